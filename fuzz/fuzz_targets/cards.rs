@@ -1,4 +1,4 @@
-//! A deck of cards is read or refused.
+//! Fuzzes the parser of card decks.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::cards(bytes));

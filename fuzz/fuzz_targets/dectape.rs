@@ -1,4 +1,4 @@
-//! A DECtape image is read or refused.
+//! Fuzzes booting from a DECtape image.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::dectape(bytes));

@@ -1,4 +1,4 @@
-//! A journal is read or refused, and so is one that other bytes follow.
+//! Fuzzes the journal parser, with arbitrary bytes alone and after a valid beginning.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::journal(bytes));

@@ -1,4 +1,4 @@
-//! A magnetic tape image is read or refused.
+//! Fuzzes the parser of magnetic tape images.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::magtape(bytes));

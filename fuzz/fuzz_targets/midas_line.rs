@@ -1,4 +1,4 @@
-//! Numbers, symbols and text constants on one line: assembling them twice gives the same result.
+//! Assembling one line twice gives the same words and diagnostics.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::midas_line(bytes));

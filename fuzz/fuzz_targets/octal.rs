@@ -1,4 +1,4 @@
-//! Octal text: a program that is read can be written as a script and read again.
+//! Fuzzes the parser of octal text, and checks the round trip.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::octal(bytes));

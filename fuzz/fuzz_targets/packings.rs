@@ -1,4 +1,4 @@
-//! Words that were unpacked pack and unpack to themselves.
+//! Checks the round trip of words through every packing.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::packings(bytes));

@@ -1,4 +1,4 @@
-//! Each game of any text is read and played, or its error is reported with the place.
+//! Fuzzes the PGN parser, and checks the round trip.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::pgn(bytes));

@@ -1,4 +1,4 @@
-//! FEN and EPD: a case that is read is written and read again.
+//! Fuzzes the FEN and EPD parsers, and checks the round trip.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::positions(bytes));

@@ -1,4 +1,4 @@
-//! Any file is recognised as a program or refused.
+//! Fuzzes the detection and the loading of program files.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::program(bytes));

@@ -1,4 +1,4 @@
-//! Any line typed at the prompt is executed, or its error is explained.
+//! Fuzzes the debugger's prompt, without files and with an interrupt always pending.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::prompt(bytes));

@@ -1,4 +1,4 @@
-//! A read-in tape is a program or an error with its place; a program that is read can be written and read again.
+//! Fuzzes the parser of read-in tapes, and checks the round trip.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::rim(bytes));

@@ -1,4 +1,4 @@
-//! A table of a program's structures is read, or refused with its line.
+//! Fuzzes the parser of structure tables, and prints every structure of a valid table.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::structures(bytes));

@@ -1,4 +1,4 @@
-//! A symbol file that is read can be written and read again.
+//! Fuzzes the parser of symbol files, and checks the round trip.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::symbols(bytes));

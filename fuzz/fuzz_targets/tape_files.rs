@@ -1,4 +1,4 @@
-//! A tape with any words in its directory is listed. It stores a file and returns it, or reports an error.
+//! Fuzzes the directory of a tape. If it is valid, a file can be stored, read back and deleted.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::laws::tape_files(bytes));

@@ -1,5 +1,5 @@
-//! The laws that must hold for every parser and format on any input, for the fuzz targets and for the test
-//! that replays their corpus.
+//! The law that each parser and format must obey on arbitrary input. The fuzz targets check it, and so does a
+//! test that replays their corpus.
 
 use assembler::{Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use chessprog::compare::epd;
@@ -22,10 +22,10 @@ use emulator::symbols::Symbols;
 use emulator::word::Word;
 use std::io;
 
-/// A law. It panics on bytes that violate it.
+/// A property that must hold for any bytes. The function panics if it does not.
 pub type Law = fn(&[u8]);
 
-/// All laws, by the names of their targets.
+/// All laws, each with the name of its fuzz target.
 pub const ALL: [(&str, Law); 19] = [
     ("cards", cards),
     ("dectape", dectape),
@@ -48,7 +48,7 @@ pub const ALL: [(&str, Law); 19] = [
     ("tape_files", tape_files),
 ];
 
-/// Assembles `source` with a listing and with small limits on everything that can grow.
+/// Assembles `source` with a listing, and with a small limit on everything that can grow.
 fn assembled(source: impl Into<Vec<u8>>, dialect: Dialect) -> (Output, Vec<Diagnostic>) {
     let limits = Limits {
         expansion_depth: 200,
@@ -60,32 +60,32 @@ fn assembled(source: impl Into<Vec<u8>>, dialect: Dialect) -> (Output, Vec<Diagn
     assemble("main", &MemoryFiles::new().with("main", source), &options)
 }
 
-/// Returns the words of eight bytes each, ignoring the high bits.
+/// Converts each eight bytes to a word, ignoring the 28 high bits.
 fn words(bytes: &[u8]) -> Vec<Word> {
-    let eight = |eight: &[u8]| u64::from_be_bytes(eight.try_into().expect("they are eight"));
+    let eight = |eight: &[u8]| u64::from_be_bytes(eight.try_into().expect("a chunk has eight bytes"));
     bytes.chunks_exact(8).map(|bytes| Word::new(eight(bytes) & 0o777777_777777)).collect()
 }
 
-/// A DECtape image is read or refused.
+/// Fuzzes booting from a DECtape image.
 pub fn dectape(bytes: &[u8]) {
     let _ = Machine::default().boot_dectape(bytes.to_vec());
 }
 
-/// A magnetic tape image is read or refused. What was read can be written and read again; on seven tracks it
-/// is then the same.
+/// Fuzzes the parser of magnetic tape images. A parsed image can be written and parsed again, and a
+/// seven-track image survives the round trip unchanged.
 pub fn magtape(bytes: &[u8]) {
     let Ok(tape) = MagTape::read(bytes) else { return };
     let again = MagTape::read(&tape.write()).expect("a tape just written can be read");
     assert!(tape.is_of_nine_tracks || again == tape);
 }
 
-/// A deck of cards is read or refused. A deck that was read is the same when it is written and read again.
+/// Fuzzes the parser of card decks. A parsed deck survives the round trip unchanged.
 pub fn cards(bytes: &[u8]) {
     let Ok(deck) = decks::read(bytes) else { return };
     assert_eq!(decks::read(&decks::write(&deck)).expect("a deck just written can be read"), deck);
 }
 
-/// A journal is read or refused, and so is one that other bytes follow.
+/// Fuzzes the journal parser, with arbitrary bytes alone and after a valid beginning.
 pub fn journal(bytes: &[u8]) {
     let _ = Reading::of(bytes);
     let mut journal = Journal::new(Vec::new());
@@ -97,21 +97,21 @@ pub fn journal(bytes: &[u8]) {
     }
 }
 
-/// Relocatable files are loaded or refused.
+/// Fuzzes the linker with two relocatable files.
 pub fn link(bytes: &[u8]) {
     let words = words(bytes);
     let _ = reloc::looks_like(&words);
     let mut linker = Linker::new(Address::new(0o100));
-    // As two programs: the second refers to the names of the first.
+    // Two programs, so that the second can refer to symbols of the first.
     let (first, second) = words.split_at(words.len() / 2);
     if linker.load(first).is_ok() && linker.load(second).is_ok() {
         let _ = linker.finish();
     }
 }
 
-/// A field of any characters between two known words does not move the second one.
+/// An arbitrary field before a word at a fixed address does not move that word.
 pub fn midas_expression(bytes: &[u8]) {
-    // Only characters that make a single field: operators, digits, parentheses, a few names.
+    // Only characters that may occur in one field: operators, digits, parentheses, two symbols.
     let Some(text) = std::str::from_utf8(bytes)
         .ok()
         .filter(|text| text.bytes().all(|c| b"0123456789.+-*/&#\\_^<>()AB ".contains(&c)))
@@ -125,7 +125,7 @@ pub fn midas_expression(bytes: &[u8]) {
     }
 }
 
-/// Numbers, symbols and text constants on one line: assembling them twice gives the same result.
+/// Assembling one line twice gives the same words and diagnostics.
 pub fn midas_line(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let line: String = text.chars().filter(|c| !c.is_control()).collect();
@@ -138,7 +138,7 @@ pub fn midas_line(bytes: &[u8]) {
     }
 }
 
-/// A whole source of any bytes is assembled or refused, in every dialect.
+/// Fuzzes the assembler with a whole source, in every dialect.
 pub fn midas_source(bytes: &[u8]) {
     for dialect in Dialect::ALL {
         let (output, diagnostics) = assembled(bytes, dialect);
@@ -147,14 +147,14 @@ pub fn midas_source(bytes: &[u8]) {
     }
 }
 
-/// Octal text: a program that is read can be written as a script and read again.
+/// A parsed program survives being written as an octal script and parsed again.
 pub fn octal(bytes: &[u8]) {
     if let Ok(image) = octal_text::parse(bytes) {
         assert_eq!(octal_text::parse(octal_text::script(&image).as_bytes()), Ok(image));
     }
 }
 
-/// Words that were unpacked pack and unpack to themselves.
+/// Words unpacked from any bytes survive being packed and unpacked again.
 pub fn packings(bytes: &[u8]) {
     for packing in Packing::ALL {
         if let Ok(words) = packing.unpack(bytes)
@@ -165,35 +165,34 @@ pub fn packings(bytes: &[u8]) {
     }
 }
 
-/// Each game of any text is read and played, or its error is reported with the place. A written game is read
-/// back with the same moves.
+/// Fuzzes the PGN parser. A valid game that is written and parsed again ends in the same position.
 pub fn pgn(bytes: &[u8]) {
     for score in games::read(bytes).map_while(Result::ok).filter_map(|game| game.score.ok()) {
         let Ok(played) = score.play("game") else { continue };
-        let again = games::parse(&score.to_string()).expect("our own games can be read");
-        // A game without tags, moves and result leaves nothing in a file.
+        let again = games::parse(&score.to_string()).expect("a game just written can be read");
+        // A game without tags, moves and result writes nothing to the file.
         let Some(again) = again.first() else { continue };
         assert_eq!(again.play("game").expect("the same moves").end(), played.end());
     }
 }
 
-/// FEN and EPD: a case that is read is written and read again.
+/// A case parsed from FEN or EPD survives being written and parsed again.
 pub fn positions(bytes: &[u8]) {
     let Ok(text) = games::decode(bytes) else { return };
     let _ = epd::position(&text);
     for case in epd::parse("file", &text).unwrap_or_default() {
-        let again = epd::parse("file", &case.to_string()).expect("our own lines can be read").remove(0);
+        let again = epd::parse("file", &case.to_string()).expect("a line just written can be read").remove(0);
         assert_eq!((again.start, again.moves), (case.start, case.moves));
     }
 }
 
-/// Any file is recognised as a program or refused.
+/// Fuzzes the detection and the loading of program files.
 pub fn program(bytes: &[u8]) {
     let _ = read(bytes, Hint::default());
     let _ = detect(bytes);
 }
 
-/// A host without files, where everything takes an instant.
+/// A host without files whose user interrupts every command.
 struct Nowhere;
 
 impl Host for Nowhere {
@@ -229,7 +228,7 @@ impl Files for Nowhere {
     }
 }
 
-/// Any line typed at the prompt is executed, or its error is explained.
+/// Fuzzes the debugger's prompt with up to 20 lines.
 pub fn prompt(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut session = Session::new(Machine::default(), Symbols::new());
@@ -238,18 +237,17 @@ pub fn prompt(bytes: &[u8]) {
     }
 }
 
-/// A read-in tape is a program or an error with its place; a program that is read can
-/// be written and read again.
+/// Fuzzes the parser of read-in tapes. A program with a start address survives the round trip.
 pub fn rim(frames: &[u8]) {
     let Ok(image) = read_in::parse(frames) else { return };
     let written = read_in::write(&image).ok().filter(|_| !image.is_empty() && image.start.is_some());
     if let Some(tape) = written {
-        let again = read_in::parse(&tape).expect("our own tapes can be read");
+        let again = read_in::parse(&tape).expect("a tape just written can be read");
         assert!(again.iter().eq(image.iter()));
     }
 }
 
-/// A snapshot is restored or refused; the contents are preceded by a valid header.
+/// Fuzzes restoring a snapshot, with and without a valid header.
 pub fn snapshot(contents: &[u8]) {
     let mut bytes = Machine::default().snapshot()[..16].to_vec();
     bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
@@ -259,7 +257,7 @@ pub fn snapshot(contents: &[u8]) {
     let _ = Machine::default().restore(contents);
 }
 
-/// A table of a program's structures is read, or refused with its line.
+/// Fuzzes the parser of structure tables, and prints every structure of a valid table.
 pub fn structures(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(table) = Structures::parse(text) else { return };
@@ -270,17 +268,17 @@ pub fn structures(bytes: &[u8]) {
     }
 }
 
-/// A symbol file that is read can be written and read again.
+/// A parsed symbol file can be written and parsed again.
 pub fn symbols(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(symbols) = Symbols::parse(text) {
         let written = symbols.to_text();
-        let again = Symbols::parse(&written).expect("our own files can be read");
+        let again = Symbols::parse(&written).expect("a file just written can be read");
         assert_eq!(again.to_text(), written);
     }
 }
 
-/// A tape with any words in its directory is listed. It stores a file and returns it, or reports an error.
+/// Fuzzes the directory of a tape. If it is valid, a file can be stored, read back and deleted.
 pub fn tape_files(bytes: &[u8]) {
     let mut tape = match tape_format::read(bytes, None) {
         Ok((tape, _)) => tape,
@@ -296,7 +294,7 @@ pub fn tape_files(bytes: &[u8]) {
     for entry in files.entries() {
         let _ = files.words_of(&entry);
     }
-    let text = File::of_text(b"A LINE\r\n").expect("it is of characters");
+    let text = File::of_text(b"A LINE\r\n").expect("the text is ASCII");
     let free = files.free();
     if let Ok(entry) = files.put_named("FUZZ FILE", &text) {
         assert!(files.words_of(&entry).starts_with(&text.words));

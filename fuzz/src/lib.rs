@@ -1,3 +1,3 @@
-//! The laws that the fuzz targets share; a test of the workspace checks them on the corpus.
+//! The laws that the fuzz targets share. A test of the workspace checks them on the corpus.
 
 pub mod laws;

@@ -1,23 +1,25 @@
-//! Test cases of the processor as lines of text: the state before and the state after.
+//! Processor test cases as lines of text, each with the state before and after.
 //!
-//! `1/ 5` is location 1 containing 5, `s1/ 5` the core under accumulator 1; words are `left,,right`, octal
-//! numbers or instructions. The first instruction is at 1000 unless `pc=` gives another address. Afterwards
-//! PC is one more, and flags and all memory named are as before, unless the state after says otherwise.
+//! `1/ 5` means that location 1 contains 5; `s1/ 5` is the same for the core under accumulator 1. A word is
+//! `left,,right`, an octal number or an instruction. Execution starts at 1000 unless `pc=` gives another
+//! address. By default PC is one more in the state after, and the flags and all locations named are
+//! unchanged.
 //!
 //! | value | meaning |
 //! |---|---|
 //! | `flags=` | the left half of the PC word |
 //! | `apr=` | CONI APR without the bits already in `flags=` |
-//! | `pr=` `rlr=` | protection and relocation, in blocks |
-//! | `on=` `held=` `requests=` | interrupt channels, 100 is channel 1 |
+//! | `on=` `held=` `requests=` | interrupt channels as a bit mask: 100 is channel 1 |
+//! | `lines=` `at=` | the channels on which a device requests interrupts, and the time from which it does (in
+//! decimal nanoseconds) |
 //! | `lines=` `at=` | the requests of a device, and when they begin, in nanoseconds (decimal) |
-//! | `ar=` | the left half of AR; compared only if it is given |
-//! | `core=` | the first address without memory |
+//! | `ar=` | the left half of AR; compared only if given |
+//! | `core=` | the size of core: the first address without memory |
 //! | `switches=` | the right half of the data switches |
-//! | `steps=` | the number of instructions, default 1 |
+//! | `steps=` | the number of instructions (default 1) |
 //!
-//! `active`, `cycle` and `overflow` (of the interrupt system), `trapped` (EX ILL OP)
-//! and `halted` have no value.
+//! Flags without a value: `active`, `cycle` and `overflow` of the interrupt system, `trapped` (EX ILL OP),
+//! and `halted`.
 
 use crate::processor::{address, number, word};
 use emulator::address::Address;
@@ -34,7 +36,7 @@ const VALUES: [&str; 14] = [
 ];
 const MARKS: [&str; 5] = ["active", "cycle", "overflow", "trapped", "halted"];
 
-/// One side of a line: a state, or the part of it that is given.
+/// The state before or after, as far as the line gives it.
 #[derive(Clone, Default)]
 struct State {
     words: BTreeMap<Address, Word>,
@@ -53,11 +55,11 @@ impl State {
                     None => state.words.insert(address(place), word(contents)),
                 };
             } else if let Some((name, value)) = item.split_once('=') {
-                assert!(VALUES.contains(&name), "no value is called {name}");
+                assert!(VALUES.contains(&name), "unknown value {name}");
                 let value = if name == "at" { value.parse().unwrap() } else { number(value) };
                 state.values.insert(name.to_owned(), value);
             } else {
-                assert!(MARKS.contains(&item), "no mark is called {item}");
+                assert!(MARKS.contains(&item), "unknown flag {item}");
                 state.marks.push(item.to_owned());
             }
         }
@@ -107,7 +109,7 @@ impl State {
     }
 }
 
-/// Returns how the machine differs from the state after that the line gives.
+/// Compares the machine with the state after the run; returns a message for each difference.
 fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut compare = |what: &str, expected: u64, got: u64| {
@@ -118,7 +120,7 @@ fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec
     let old = |name: &str, default: i64| before.value(name).unwrap_or(default);
     let pc = after.value("pc").unwrap_or((old("pc", 0o1000) + 1) & 0o777777);
     compare("pc", pc as u64, cpu.pc.get().into());
-    // USER counts even if user mode begins only with the next instruction.
+    // USER is set here even if user mode begins only with the next instruction.
     let flags = cpu.flags | if cpu.mode_sync { flag::USER } else { 0 };
     compare("flags", after.value("flags").unwrap_or(old("flags", 0)) as u64, flags.into());
     compare("pr", after.value("pr").unwrap_or(old("pr", 0)) as u64, cpu.pr.into());
@@ -152,8 +154,8 @@ fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec
     wrong
 }
 
-/// Executes a case step by step and at full speed. Returns the differences from `after`, and how the two runs
-/// differ.
+/// Executes a case twice, in single steps and at full speed. Returns how each run differs from `after`, and
+/// how the two runs differ in time and instruction count.
 pub fn failures(before: &str, after: &str) -> Vec<String> {
     let (before, after) = (State::parse(before), State::parse(after));
     let (mut cpu, mut memory, mut bus) = before.machine();
@@ -183,7 +185,7 @@ pub fn failures(before: &str, after: &str) -> Vec<String> {
     failures
 }
 
-/// Checks all lines of a file of cases, `key | before | after`; returns the keys.
+/// Checks each line `key | before | after` of a file of cases; returns the keys.
 ///
 /// # Panics
 ///
@@ -193,7 +195,7 @@ pub fn check(text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let mut columns = line.split('|').map(str::trim);
-        let mut column = || columns.next().unwrap_or_else(|| panic!("three columns: {line}"));
+        let mut column = || columns.next().unwrap_or_else(|| panic!("expected three columns: {line}"));
         keys.push(column().to_owned());
         let failures = failures(column(), column());
         wrong.extend(failures.iter().map(|failure| format!("{line}\n    {failure}")));

@@ -1,4 +1,4 @@
-//! Both programs at their teletypes, with the same keys typed to each.
+//! Runs the native and the emulated chess program side by side, with the same keys typed to both.
 
 use emulator::isa::DeviceCode;
 use std::sync::atomic::AtomicBool;
@@ -12,29 +12,29 @@ use emulator::machine::Input;
 use emulator::picture::render;
 use emulator::time::Nanos;
 
-/// More machine time than any line takes.
+/// Longer than any line takes, in the emulated machine's time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// Returns the program, assembled once for all tests of a file.
+/// Returns the MIDAS program, assembled once per test process.
 pub fn program() -> Arc<Program> {
     static PROGRAM: LazyLock<Arc<Program>> =
-        LazyLock::new(|| Arc::new(Program::assemble(&Sources::default()).expect("the text assembles")));
+        LazyLock::new(|| Arc::new(Program::assemble(&Sources::default()).expect("the program assembles")));
     PROGRAM.clone()
 }
 
-/// Returns the MIDAS program on a machine, loaded and started: it has typed its name and waits.
+/// Returns the MIDAS program on a machine. It has printed its name and waits for a key.
 pub fn started() -> Emulated {
     let mut machine = Emulated::load(program()).expect("the program starts");
-    let go = machine.program().label("GO").expect("it begins somewhere");
+    let go = machine.program().label("GO").expect("the program has the label GO");
     machine.machine().start(go);
     assert!(machine.run(LONG).expect("it runs"), "it waits for a key");
     machine.paper();
     machine
 }
 
-/// The two programs.
+/// The native and the emulated program.
 pub struct Desk {
-    /// The MIDAS program.
+    /// The emulated machine that runs the MIDAS program.
     pub machine: Emulated,
     /// The native program; its clock never advances.
     pub dialogue: Dialogue,
@@ -49,11 +49,11 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// Types the lines to both programs, which must type the same; returns the paper without its lines
-    /// `TIME`.
+    /// Types the lines to both programs and checks that both print the same. Returns the output without the
+    /// `TIME` lines.
     ///
     /// # Panics
-    /// Panics if the papers differ, with the first line that does.
+    /// Panics at the first line that differs.
     pub fn say(&mut self, lines: &[&str]) -> String {
         let mut paper = String::new();
         for line in lines {
@@ -80,10 +80,10 @@ impl Desk {
         String::from_utf8(self.dialogue.take_paper()).expect("seven bits").replace('\r', "")
     }
 
-    /// Returns what both printers have printed since the last call, which must be the same.
+    /// Returns the text that both programs have sent to the line printer since the last call.
     ///
     /// # Panics
-    /// Panics if it is not.
+    /// Panics if the texts differ.
     pub fn printed(&mut self) -> String {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("seven bits").replace('\r', "");
         let (native, emulated) =
@@ -93,7 +93,7 @@ impl Desk {
     }
 }
 
-/// Returns the paper without the text that depends on a clock.
+/// Removes the `TIME` lines, which depend on a clock.
 fn timeless(paper: &str) -> String {
     paper.split_inclusive('\n').filter(|line| !line.starts_with("TIME ")).collect()
 }
@@ -104,17 +104,17 @@ fn timeless(paper: &str) -> String {
 /// Panics if the machine has no such device, or if the tape does not fit it.
 pub fn mount(machine: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>, writable: bool) {
     let medium = Medium { bytes, writable };
-    machine.machine().input(Input::Mount { device: device.to_owned(), unit, medium }).expect("it is mounted");
+    machine.machine().input(Input::Mount { device: device.to_owned(), unit, medium }).expect("mountable");
 }
 
-/// Returns the picture on the scope, reduced to Braille characters.
+/// Returns the picture on the scope in Braille characters.
 ///
 /// # Panics
 /// Panics if the machine stops.
 pub fn scope(machine: &mut Emulated, columns: u16) -> String {
-    // A frame of the previous list may still be drawn.
+    // A frame of the previous display list may still be drawn.
     machine.pass(Nanos::from_millis(500)).expect("the machine runs");
-    // Long enough for several whole frames.
+    // Half a second is several whole frames.
     let begun = machine.machine().time();
     machine.pass(Nanos::from_millis(500)).expect("the machine runs");
     let now = machine.machine().time();

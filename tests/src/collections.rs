@@ -1,10 +1,10 @@
-//! Large collections of reference data that are not kept with the sources.
+//! Large collections of reference data that are not part of the repository.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder `name` of the collections: in `../shared` beside the repository, or in `PDP6_SHARED`.
-/// If it is missing, prints a message and returns `None`.
+/// Returns the path of the collection `name`: in the folder `PDP6_SHARED`, by default `../shared` beside the
+/// repository. If it is missing, prints a message and returns `None`.
 pub fn collection(name: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let folder = std::env::var_os("PDP6_SHARED").map_or_else(beside, PathBuf::from).join(name);
@@ -15,12 +15,13 @@ pub fn collection(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// Prints that a test was skipped.
+/// Prints that a test is skipped, and why.
 pub fn skipped(why: &str) {
     tell(&format!("SKIPPED: {why}"));
 }
 
-/// Prints a message. Not with println!, whose output is shown only for tests that fail.
+/// Prints a message to standard error. The test harness captures the output of println! and shows it only for
+/// failing tests.
 pub fn tell(what: &str) {
     let _ = writeln!(std::io::stderr(), "{what}");
 }

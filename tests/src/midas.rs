@@ -1,4 +1,4 @@
-//! Programs for the machine, written in MIDAS under `tests/data/programs`.
+//! The test programs written in MIDAS (`tests/data/programs`).
 
 use assembler::diagnostic::render::render;
 use assembler::{Dialect, MemoryFiles, Options, Output, Severity, assemble};
@@ -9,7 +9,7 @@ use emulator::symbols::Symbols;
 use emulator::word::Word;
 use std::path::Path;
 
-/// The programs beside this crate.
+/// Returns all files in `data/programs` of this crate.
 fn programs() -> MemoryFiles {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs");
     let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
@@ -22,7 +22,7 @@ fn programs() -> MemoryFiles {
 /// Assembles `tests/data/programs/NAME.mid`.
 ///
 /// # Panics
-/// Panics if the assembler reports anything.
+/// Panics if the assembler reports a diagnostic.
 pub fn assembled(name: &str) -> Output {
     let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
     let (output, diagnostics) = assemble(name, &programs(), &options);
@@ -35,16 +35,16 @@ pub fn assembled(name: &str) -> Output {
     output
 }
 
-/// A machine with one of the programs in its memory.
+/// A machine with a test program in its memory.
 pub struct Program {
-    /// The machine, not started.
+    /// The machine, not yet started.
     pub machine: Machine,
     /// The program's symbols.
     pub symbols: Symbols,
 }
 
 impl Program {
-    /// Loads one of the programs into a machine as MIT had it.
+    /// Loads a test program into a machine in MIT's configuration.
     ///
     /// # Panics
     /// See [`assembled`].
@@ -52,7 +52,7 @@ impl Program {
         Program::load_into(name, Machine::new(Config::default()))
     }
 
-    /// Loads one of the programs into a given machine.
+    /// Loads a test program into the given machine.
     ///
     /// # Panics
     /// See [`assembled`].
@@ -77,7 +77,7 @@ impl Program {
         self.machine.examine(self.address(label).offset(offset))
     }
 
-    /// Starts at a label and runs to the halt.
+    /// Starts at a label and runs until the program halts.
     ///
     /// # Panics
     /// Panics if the program does not halt within `seconds` of the machine's time.

@@ -37,7 +37,7 @@ pub fn address(text: &str) -> Address {
     Address::new(number(text) as u32)
 }
 
-/// Returns the state of a processor without the measurement that only stepped and observed runs make.
+/// Returns the state of a processor without `processor_time`, which only stepped and observed runs measure.
 pub fn shown(cpu: &Cpu) -> Cpu {
     let mut cpu = cpu.clone();
     cpu.processor_time = Nanos::ZERO;

@@ -1,11 +1,11 @@
-//! The search of the native program without alpha-beta.
+//! The native program's search with and without alpha-beta.
 
 use chessprog::native::Native;
 use chessprog::program::{Answer, ChessProgram as _};
 use chessprog::reference::{POSITIONS, ReferencePosition};
 use chessprog::vocabulary::Settings;
 
-/// The plain tree: no hash table, no secondary search, and no feedover, whose capture search has cuts.
+/// Settings for a plain tree. Feedover is off because its capture search has cuts.
 fn plain(depth: i32) -> Settings {
     Settings { depth, hash: false, secondary: 0, feedover: 0, ..Settings::normal() }
 }
@@ -28,9 +28,9 @@ fn without_alpha_beta_no_move_is_cut() {
     assert!(nodes[0] < nodes[1], "{nodes:?}");
 }
 
-/// At depth 1 without feedovers and modifications, alpha-beta changes no value. In deeper trees it can: a
-/// move that loses to a mate gives its place to another move, but not if it was refuted before the mate
-/// was found (specification 9.3).
+/// At depth 1 without feedover and modifications, alpha-beta changes no value. In deeper trees it can: a move
+/// that loses to a mate is demoted, but only if it was not refuted before the mate was found (specification
+/// 9.3).
 #[test]
 fn alpha_beta_changes_no_value_at_depth_1() {
     for position in &POSITIONS {

@@ -1,4 +1,4 @@
-//! The benchmark programs with small loop counts: their final states, with each kind of memory.
+//! Runs the benchmark programs with small loop counts on each kind of memory, and checks the final states.
 
 use emulator::address::Address;
 use emulator::formats::octal;
@@ -6,13 +6,13 @@ use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::memory::MemorySet;
 use emulator::word::Word;
 
-/// Program, loop count, instructions, PC at the halt, words.
+/// Fields of a line: program, loop count, instruction count, PC at the halt, words.
 const STATES: &str = include_str!("../data/bench/states.txt");
 
-/// Address of the programs' loop counts.
+/// Address of the loop count, in every program.
 const COUNT: Address = Address::new(0o1777);
 
-/// Runs with more instructions are left to benchmarks.
+/// Most instructions of a run in this test; longer runs are only for benchmarks.
 const MAX_INSTRUCTIONS: u64 = 1_000_000;
 
 fn check(line: &str, memory: MemorySet) {

@@ -1,4 +1,4 @@
-//! The chess program on the emulated machine: its tape, its teletype, its positions.
+//! The chess program on the emulated machine: its tape, teletype and positions.
 
 use chessprog::emulated::{Emulated, Program};
 use chessprog::engine::game::Game;
@@ -9,10 +9,10 @@ use chessprog::vocabulary::{Diagram, Settings};
 use emulator::time::Nanos;
 use system_tests::chess::program;
 
-/// More machine time than any line of these tests takes.
+/// Longer than any line of these tests takes, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// Boots the machine from its tape and types the lines; returns the paper.
+/// Boots the machine from the program's tape and types the lines; returns the output.
 fn session(lines: &[&str]) -> String {
     let mut machine = Emulated::boot(program()).expect("the tape boots");
     let mut paper = machine.paper();
@@ -23,8 +23,8 @@ fn session(lines: &[&str]) -> String {
 }
 
 #[test]
-fn the_kept_tape_is_that_of_the_text() {
-    let (kept, fresh) = (Program::kept().expect("the kept tape is sound"), program());
+fn the_kept_tape_matches_the_source() {
+    let (kept, fresh) = (Program::kept().expect("the kept tape is valid"), program());
     assert!(kept.tape == fresh.tape, "chessprog/images/machack.rim is stale: run `lab build`");
     assert!(
         kept.symbols.to_text() == fresh.symbols.to_text(),
@@ -32,7 +32,7 @@ fn the_kept_tape_is_that_of_the_text() {
     );
 }
 
-/// The keys that specification 15.1 prints, on both programs.
+/// Both programs compute the keys printed in specification 15.1.
 #[test]
 fn the_reference_positions_have_their_keys() {
     let mut machine = Emulated::load(program()).expect("the program starts");
@@ -41,12 +41,12 @@ fn the_reference_positions_have_their_keys() {
         let position = Position::set_up(&diagram).expect(reference.fen);
         assert_eq!(position.key().bits(), reference.key, "native, {}", reference.letter);
         machine.set_diagram(&diagram).expect("the position is set up");
-        let key = machine.word("KEY", 0).expect("there is a key");
+        let key = machine.word("KEY", 0).expect("the program has the label KEY");
         assert_eq!(key.bits(), reference.key, "emulated, {}", reference.letter);
     }
 }
 
-/// Illegal, ambiguous, garbled: each gets the program's own answer, and the game continues.
+/// Illegal, ambiguous or garbled input gets the original program's answer, and the game continues.
 #[test]
 fn bad_input_is_answered_and_the_game_continues() {
     let paper = session(&[
@@ -68,10 +68,10 @@ fn bad_input_is_answered_and_the_game_continues() {
     insta::assert_snapshot!(paper);
 }
 
-/// SLS stops at each node, beginning with the root. First it shows the trace of the node's first move, and
-/// after `2T` the trace of the second: the terms add up to the plausibilities of the native program.
+/// SLS stops at each node, beginning with the root, and shows the trace of the node's first move; `2T` shows
+/// the trace of the second. The terms of a trace add up to the native program's plausibility of the move.
 #[test]
-fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
+fn t_shows_the_trace_of_any_move_of_a_node() {
     let mut machine = Emulated::boot(program()).expect("the tape boots");
     for line in ["BOOK 0", "SETD 1", "SLS 1"] {
         machine.type_line(line, LONG).expect(line);
@@ -79,7 +79,7 @@ fn the_trace_of_any_move_of_a_node_can_be_asked_for() {
     let traced = |machine: &mut Emulated, keys: &str| {
         keys.bytes().for_each(|key| machine.strike(key));
         machine.pass(Nanos::from_seconds(60)).expect("it waits at a node");
-        let words = machine.word("TRCNT", 0).expect("there is a trace").right();
+        let words = machine.word("TRCNT", 0).expect("the program has the label TRCNT").right();
         let terms = (0..words / 3).map(|i| machine.word("TRBUF", 3 * i + 1).expect("a term").signed());
         terms.sum::<i64>().to_string()
     };

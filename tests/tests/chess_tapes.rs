@@ -5,7 +5,7 @@ use emulator::isa::DeviceCode;
 use emulator::time::Nanos;
 use system_tests::chess::{mount, program};
 
-/// More machine time than any line of these tests takes.
+/// Longer than any line of these tests takes, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
 fn booted() -> Emulated {
@@ -14,7 +14,7 @@ fn booted() -> Emulated {
     machine
 }
 
-/// Types the lines; returns the paper without the last prompt.
+/// Types the lines; returns the output without the last prompt.
 fn say(machine: &mut Emulated, lines: &[&str]) -> String {
     let mut paper = String::new();
     for line in lines {
@@ -25,7 +25,7 @@ fn say(machine: &mut Emulated, lines: &[&str]) -> String {
     paper
 }
 
-/// SAVE punches the lines that a user would type, RS reads them: specification 13.5.
+/// SAVE punches the lines that a user would type, and RS reads them back (specification 13.5).
 #[test]
 fn a_game_goes_to_paper_tape_and_back() {
     let mut machine = booted();
@@ -45,7 +45,7 @@ fn a_game_goes_to_paper_tape_and_back() {
     );
 }
 
-/// A game that began elsewhere is saved with its board.
+/// A game that did not start from the initial position is saved with its board.
 #[test]
 fn a_diagram_goes_to_paper_tape_with_its_board() {
     let mut machine = booted();
@@ -61,7 +61,7 @@ fn a_diagram_goes_to_paper_tape_with_its_board() {
     );
 }
 
-/// Games on DECtape: kept, listed, fetched, dropped; a blank tape gets its directory.
+/// Games on DECtape are saved, listed, loaded and deleted. A blank tape gets a directory.
 #[test]
 fn games_are_kept_on_dectape() {
     let mut machine = booted();
@@ -80,7 +80,7 @@ fn games_are_kept_on_dectape() {
 }
 
 /// WALLP sends traces to the line printer and messages to the teletype. In the initial position every term is
-/// 0; P-K4 is calculated in specification 15.1. The printer has no tabs.
+/// 0; specification 15.1 calculates P-K4. The printer has no tabs.
 #[test]
 fn traces_go_to_the_line_printer() {
     let mut machine = booted();
@@ -88,7 +88,7 @@ fn traces_go_to_the_line_printer() {
         say(&mut machine, &["WALLP 1", "T", "T N-KB4", "T P-K4", "WALLP 0"]),
         "WALLP 1\n1 W T\n1 W T N-KB4\nILLEGAL\n1 W T P-K4\n1 W WALLP 0\n"
     );
-    let printed = String::from_utf8(machine.machine().take_bytes(DeviceCode::LPT)).expect("characters");
+    let printed = String::from_utf8(machine.machine().take_bytes(DeviceCode::LPT)).expect("ASCII");
     let lines: Vec<&str> = printed.lines().map(str::trim_end).collect();
     let (statics, trace) = lines.split_at(6);
     assert_eq!(statics, ["B 0", "R 0", "P 0", "K 0", "C 0", "S 0"]);
@@ -96,7 +96,7 @@ fn traces_go_to_the_line_printer() {
     assert_eq!(ends, ["DEVELOPMENT NOW WP/K2 -32", "CONSTANT 512", "TOTAL 644 POS 12"], "{printed}");
 }
 
-/// Control-G while the machine thinks: QUIT, the board as it was, neither side played by the machine
+/// Control-G during a search prints QUIT, restores the board, and leaves both sides to the players
 /// (specification 13.1).
 #[test]
 fn control_g_stops_thinking() {
@@ -104,7 +104,7 @@ fn control_g_stops_thinking() {
     say(&mut machine, &["BOOK 0", "SETD 8", "P-K4"]);
     machine.machine().type_text("PB\n");
     machine.pass(Nanos::from_seconds(5)).expect("it thinks");
-    assert!(!machine.waits(), "depth 8 takes longer than this");
+    assert!(!machine.waits(), "the search at depth 8 is not finished");
     machine.strike(7);
     assert!(machine.run(Nanos::from_seconds(2)).expect("the machine runs"), "it stops at once");
     assert_eq!(machine.paper(), "PB\nQUIT\n1 B ");

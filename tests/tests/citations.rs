@@ -1,8 +1,8 @@
-//! Every section of the references cited in the code, the MIDAS text and the documents exists.
+//! Every citation in [`PLACES`] refers to a section that exists in one of the references.
 //!
-//! `docs/reference/` has the four references. A citation names one of them, `processor reference, sections
-//! 5.5 and 5.6` or `specification 7.2.6`. A bare `section 8.2` is in the reference that the same
-//! file named last before it.
+//! `docs/reference/` has the four references. A citation names one of them: `processor reference, sections
+//! 5.5 and 5.6` or `specification 7.2.6`. A bare `section 8.2` refers to the reference named last in the same
+//! file.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,8 +33,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the numbers of the headings, `7.2.6` or `A.1`, and of the numbered points below them: `2.9` is the
-/// ninth of section 2.
+/// Returns the numbers of the headings (`7.2.6` or `A.1`) and of the numbered points under them: `2.9` is
+/// point 9 of section 2.
 fn headings(file: &str) -> BTreeSet<String> {
     let path = root().join("docs/reference").join(file);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -52,7 +52,7 @@ fn headings(file: &str) -> BTreeSet<String> {
     known
 }
 
-/// Collects all files under a path that may cite: Rust, handwritten MIDAS, documents.
+/// Collects all files under a path that may contain citations: Rust, handwritten MIDAS, documents.
 fn texts(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_dir() {
         let others = ["generated", "target", "data", "node_modules"];
@@ -67,16 +67,16 @@ fn texts(path: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A citation: the reference's file, or `None` if nothing names it, and the section.
+/// The reference's file (`None` if the file names no reference before this place) and the section.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Citation {
     reference: Option<&'static str>,
     section: String,
 }
 
-/// Returns the citations of a text in order.
+/// Returns the citations of a text, in order.
 fn citations(text: &str) -> Vec<Citation> {
-    // A citation may continue in the next line of a comment.
+    // A citation may continue on the next line of a comment.
     let margin = Regex::new(r"\n\s*(?://[/!]?|;+)?\s*").unwrap();
     let text = margin.replace_all(text, " ");
     let name = REFERENCES.map(|(name, _)| name).join("|");
@@ -126,11 +126,11 @@ fn every_section_cited_exists() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(cited > 300, "only {cited} citations were found: the patterns no longer fit the comments");
+    assert!(cited > 300, "found only {cited} citations: the patterns no longer match the comments");
 }
 
 #[test]
-fn citations_are_found_and_misses_seen() {
+fn citations_are_found_and_unknown_sections_are_missing() {
     let found = |text: &str| -> Vec<(Option<&'static str>, String)> {
         citations(text).into_iter().map(|citation| (citation.reference, citation.section)).collect()
     };

@@ -1,21 +1,21 @@
-//! Every command of the teletype (specification 13.5) in both programs, which must type the same characters.
+//! Runs the teletype commands (specification 13.5) in both programs, which must print the same characters.
 //!
-//! The papers are kept as snapshots that have been read against sections 13 and 14 of the specification.
+//! The snapshots of the output were checked by hand against sections 13 and 14 of the specification.
 
 use chessprog::parameters::settings::{SEARCH, WIDTHS};
 use chessprog::parameters::switches::SWITCHES;
 use emulator::time::Nanos;
 use system_tests::chess::{Desk, scope, started};
 
-/// A paper, as the program types it after its first prompt.
+/// Compares the output after the first prompt with the snapshot `name`.
 fn paper(name: &str, lines: &[&str]) {
     insta::assert_snapshot!(name, Desk::default().say(lines));
 }
 
-/// White mates in one: king and rook against a king in the corner.
+/// White, with king and rook against a king in the corner, mates in one.
 const CORNER: [&str; 6] = ["CLEAR", "PUT WK KN6", "PUT WR QR1", "PUT BK KR8", "PUT BP QN7", "SIDE W"];
 
-/// M, PW, PB, PS, PN, U, RESET, PG: who plays, and moves taken back.
+/// M, PW, PB, PS, PN, U, RESET, PG: choose who plays, and take moves back.
 #[test]
 fn playing() {
     let mut lines =
@@ -26,7 +26,7 @@ fn playing() {
     paper("playing", &lines);
 }
 
-/// CLEAR, PUT, SIDE, RPOS, BD: boards, and invalid positions.
+/// CLEAR, PUT, SIDE, RPOS, BD: set up boards, some of them invalid.
 #[test]
 fn boards() {
     let mut lines =
@@ -61,7 +61,7 @@ fn boards() {
     paper("boards", &lines);
 }
 
-/// SPOT: handicaps of either side, refused as a whole if a piece is missing.
+/// SPOT: sets a handicap for either side. It is rejected as a whole if a piece is missing.
 #[test]
 fn handicaps() {
     let lines =
@@ -69,7 +69,7 @@ fn handicaps() {
     paper("handicaps", &lines);
 }
 
-/// LIST, every parameter alone, NORMAL, TOURN, ORIG, and numbers out of range.
+/// LIST, every parameter by itself, NORMAL, TOURN, ORIG, and numbers out of range.
 #[test]
 fn parameters() {
     let mut lines =
@@ -101,8 +101,7 @@ fn parameters() {
     paper("parameters", &lines);
 }
 
-/// The least and the greatest value of every parameter are accepted and the next ones
-/// refused, at both teletypes.
+/// Both programs accept the least and the greatest value of each parameter and reject the values beyond.
 #[test]
 fn limits() {
     let limits = SEARCH.iter().map(|parameter| (parameter.name, &parameter.limits));
@@ -120,7 +119,7 @@ fn limits() {
     }
 }
 
-/// T, T move, TP, TPC, TPDV, ALLT, STATE: the traces of a small position.
+/// T, T with a move, TP, TPC, TPDV, ALLT, STATE: traces of a position with few pieces.
 #[test]
 fn traces() {
     let set_up =
@@ -132,7 +131,7 @@ fn traces() {
     paper("traces", &set_up.into_iter().chain(lines).collect::<Vec<_>>());
 }
 
-/// WALLP: the output of the line printer is the text that would be typed, without tabs.
+/// WALLP sends to the line printer the text that would otherwise be typed, without tabs.
 #[test]
 fn the_wall_printer() {
     let mut desk = Desk::default();
@@ -150,7 +149,7 @@ fn the_wall_printer() {
     assert_eq!(rest, "WALLP 1\n21 W T\n21 W TP\n21 W M\n 21. R-R8 MATE\n21 B U\n21 W WALLP 0\n21 W ");
 }
 
-/// PPV, SMVD, STAT and the switches of the search: the output after the machine's moves.
+/// PPV, SMVD, STAT and the switches of the search: output after each of the program's moves.
 #[test]
 fn searches() {
     let mut lines: Vec<&str> = CORNER[..5].to_vec();
@@ -164,7 +163,7 @@ fn searches() {
     paper("searches", &lines);
 }
 
-/// Control-G: the output of SMVD stays on the paper, then QUIT, in both programs.
+/// Control-G leaves the output of SMVD on the paper and prints QUIT, in both programs.
 #[test]
 fn a_stop_leaves_what_was_listed() {
     const BELL: u8 = 7;
@@ -175,29 +174,30 @@ fn a_stop_leaves_what_was_listed() {
         b"M\r".iter().for_each(|&key| desk.machine.strike(key));
         let mut paper = String::new();
         while !stop(&paper) {
-            desk.machine.run(Nanos::from_millis(100)).expect("it thinks");
+            desk.machine.run(Nanos::from_millis(100)).expect("the search runs");
             paper += &desk.machine.paper();
         }
         desk.machine.strike(BELL);
         assert!(desk.machine.run(Nanos::from_seconds(3600)).expect("it stops"));
         paper + &desk.machine.paper()
     };
-    // Struck before the first move was tried: the machine is still typing the list.
+    // Struck before the search has tried a move: the emulated program is still typing the list.
     b"M\r".iter().for_each(|&key| desk.dialogue.key(key));
     desk.dialogue.work(&std::sync::atomic::AtomicBool::new(true));
     let native = String::from_utf8(desk.dialogue.take_paper()).expect("seven bits").replace('\r', "");
     assert_eq!(native, "M\nQUIT\n1 W ", "stopped before there is a list");
     assert_eq!(machine_types(&mut desk, &|_| true), format!("M\n{list}QUIT\n1 W "));
-    // Struck when the first line was typed: the paper has some of the lines of the complete search.
+    // Struck after the first line of the search is typed: that line also begins the output of the complete
+    // search.
     let stopped = machine_types(&mut desk, &|paper| paper.contains("\n*"));
     let whole = desk.say(&["M"]);
     let typed = stopped.strip_suffix("QUIT\n1 W ").unwrap_or_else(|| panic!("{stopped}"));
     let lines =
-        whole.strip_prefix(typed).unwrap_or_else(|| panic!("{typed} is not how this begins:\n{whole}"));
+        whole.strip_prefix(typed).unwrap_or_else(|| panic!("{typed} is not the beginning of:\n{whole}"));
     assert!(typed.len() > list.len() + "M\n".len() && lines.lines().count() > 3, "{stopped}");
 }
 
-/// DRAW?, alone and with a move: DECLINE before any search and if the machine is worse, ACCEPT if it is
+/// DRAW?, with and without a move: DECLINE before any search or if the program is worse, ACCEPT if it is
 /// better (fault F33).
 #[test]
 fn offers_of_a_draw() {
@@ -218,8 +218,7 @@ fn offers_of_a_draw() {
     assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
 }
 
-/// HELP and ?: the text printed in section 13.5, on paper of 34 columns, whatever is on
-/// the board; nothing changes.
+/// HELP and ? print the text of section 13.5, in at most 34 columns, with any board, and change nothing.
 #[test]
 fn help() {
     let specification = include_str!("../../docs/reference/machack.md");
@@ -233,7 +232,8 @@ fn help() {
     assert_eq!(desk.say(&["CLEAR", "HELP"]), format!("CLEAR\n1 W HELP\n{text}1 W "));
 }
 
-/// STATE: a black promotion taken back leaves its mark, and a set-up clears it (specification 3.4).
+/// STATE: the mark of a black promotion remains after the move is taken back, and setting up a board clears
+/// it (specification 3.4).
 #[test]
 fn the_state_of_the_game() {
     let mut lines =
@@ -242,7 +242,7 @@ fn the_state_of_the_game() {
     paper("state", &lines);
 }
 
-/// SETCL and TTIME: the clock of the side to move counts the ticks of the machine's own 60 Hz clock.
+/// SETCL and TTIME: the clock of the side to move counts ticks of the emulated 60 Hz clock.
 #[test]
 fn the_tournament_clock() {
     let mut machine = started();
@@ -252,7 +252,7 @@ fn the_tournament_clock() {
     assert_eq!(say("SETCL B X"), "SETCL B X\nBAD ARGUMENT\n1 W ");
     let text = say("TTIME");
     let times: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    // The typed lines took their time, ten characters a second, all of it White's.
+    // Typing the lines takes 0.1 s per character of White's time.
     let typed = ("SETCL B 7".len() + "SETCL B X".len() + "BAD ARGUMENT".len() + "TTIME".len()) as f64 / 10.0;
     assert!(text.starts_with("TTIME\nW 1") && text.contains(" B 7.00\n"), "{text}");
     assert!(times[0] > 100.0 + typed && times[0] < 100.0 + 3.0 * typed, "{text}");
@@ -265,9 +265,9 @@ fn the_tournament_clock() {
     assert!(later[1] > 37.0 && later[1] < 47.0, "{text}");
 }
 
-/// The scope: board; board and game; the generator's view; and all at a node where the search has stopped
-/// (SLS). A blank continues to the next node, a number to the next node of that ply; a number and T show the
-/// trace of that move.
+/// FANCY selects a display for the scope: the board; board and game; board, game and moves. SLS stops the
+/// search at each node. A blank continues to the next node, a number to the next node of that ply; a number
+/// and T show the trace of that move.
 #[test]
 fn scope_shows_board_game_and_search() {
     let mut machine = started();
@@ -277,7 +277,7 @@ fn scope_shows_board_game_and_search() {
     }
     insta::assert_snapshot!("board on the scope", scope(&mut machine, 128));
     machine.type_line("FANCY 3", hour).expect("it answers");
-    // The times of both sides are below the board; no test should depend on them.
+    // The clocks below the board are cut off, because no test may depend on them.
     let above = |picture: &str, lines| -> String { picture.split_inclusive('\n').take(lines).collect() };
     insta::assert_snapshot!("board, game and moves on the scope", above(&scope(&mut machine, 128), 51));
     machine.type_line("SLS 1", hour).expect("it answers");
@@ -309,5 +309,5 @@ fn scope_shows_board_game_and_search() {
     assert!(machine.run(hour).expect("it stops"));
     assert_eq!(machine.paper(), "QUIT\n2 W ");
     machine.type_line("FANCY 0", hour).expect("it answers");
-    assert_eq!(scope(&mut machine, 64).trim(), "", "nothing is shown any more");
+    assert_eq!(scope(&mut machine, 64).trim(), "", "the scope is off");
 }

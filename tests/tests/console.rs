@@ -1,5 +1,5 @@
-//! The console: keys, lights and switches (processor reference, section 9), and the traps of
-//! section 11 that need them.
+//! The console: keys, lights and switches (processor reference, section 9), and the traps of section 11 that
+//! concern them.
 
 use emulator::address::Address;
 use emulator::cpu::{Bounds, Cpu, Key, StopReason, flag};
@@ -47,7 +47,8 @@ fn address(address: u32) -> Address {
     Address::new(address)
 }
 
-/// Trap 62: the first level of indexing adds the value that the previous instruction left in AR.
+/// Trap 62: an indexed JRST that restores flags uses, at its first level, the value that the previous
+/// instruction left in AR.
 #[test]
 fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     let mut machine = Machine::with(&[
@@ -63,7 +64,7 @@ fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     let five = flag::AR_OV | flag::CRY_0 | flag::CRY_1 | flag::PC_CHG | flag::BIS;
     assert_eq!(machine.cpu.flags & !flag::USER, five);
     assert!(machine.cpu.mode_sync);
-    // With AR's left half clear it works as intended.
+    // With the left half of AR clear, the program works as intended.
     machine.cpu = Cpu::new();
     machine.memory.put(address(0o2000), Word::ZERO);
     machine.cpu.pc = address(0o1000);
@@ -72,7 +73,7 @@ fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     assert_eq!((machine.cpu.flags, machine.cpu.mode_sync), (0, false));
 }
 
-/// Trap 62 at full speed: the slow path finds the value left by the fast path.
+/// Trap 62 at full speed: the slow path sees the AR that the fast path left.
 #[test]
 fn fast_path_updates_ar() {
     let mut machine = Machine::with(&[
@@ -88,7 +89,7 @@ fn fast_path_updates_ar() {
     assert_ne!(machine.cpu.flags & flag::USER, 0);
 }
 
-/// Trap 87.
+/// Trap 87: CONO copies the effective address to both halves.
 #[test]
 fn cono_carries_the_address_in_both_halves() {
     let mut machine = Machine::with(&[(0o1000, "CONO 670,1(3)"), (3, "777777,,123456")]);
@@ -97,7 +98,7 @@ fn cono_carries_the_address_in_both_halves() {
     assert_eq!(machine.bus.received, Some(Word::halves(0o123457, 0o123457)));
 }
 
-/// Trap 90.
+/// Trap 90: the memory indicator (MI) shows writes to the address in the switches and to accumulators.
 #[test]
 fn the_memory_indicator_follows_writes_and_accumulators() {
     let mut machine = Machine::with(&[
@@ -116,7 +117,7 @@ fn the_memory_indicator_follows_writes_and_accumulators() {
     assert_eq!(machine.cpu.mi, Word::new(0o55));
 }
 
-/// Trap 91.
+/// Trap 91: the key EXECUTE does not increment PC.
 #[test]
 fn execute_does_not_count() {
     let mut machine = Machine::with(&[]);
@@ -129,17 +130,17 @@ fn execute_does_not_count() {
     machine.cpu.switches.data = word("MOVEI 6,3");
     machine.press(Key::Execute);
     assert_eq!((machine.at(6), machine.cpu.pc), (Word::new(3), address(0o777)));
-    // An instruction without a memory reference leaves itself in the lights.
+    // An instruction that does not refer to memory is itself shown in the lights.
     machine.cpu.switches.data = word("JFCL 0");
     machine.press(Key::Execute);
     assert_eq!((machine.cpu.pc, machine.cpu.mb), (address(0o777), word("JFCL 0")));
-    // EXECUTE inhibits the increment at ET0, but not the one at the end of a BLT.
+    // EXECUTE inhibits the increment of PC at ET0, but not the one at the end of a BLT.
     machine.cpu.switches.data = word("BLT 6,7");
     machine.press(Key::Execute);
     assert_eq!((machine.at(7), machine.cpu.pc), (Word::new(0), address(0o1000)));
 }
 
-/// Trap 92.
+/// Trap 92: the registers after a halt.
 #[test]
 fn halt_sets_pc_ma_and_mb() {
     let mut machine = Machine::with(&[(0o100, "JRST 4,105")]);
@@ -150,7 +151,7 @@ fn halt_sets_pc_ma_and_mb() {
     assert_eq!(machine.cpu.mb.right(), 0o101);
 }
 
-/// Trap 93.
+/// Trap 93: the program read in runs in the core under the accumulators.
 #[test]
 fn read_in_runs_in_the_core_under_the_accumulators() {
     let mut machine = Machine::with(&[(0o20, "MOVEI 6,55"), (0o21, "JRST 4,22")]);
@@ -164,7 +165,7 @@ fn read_in_runs_in_the_core_under_the_accumulators() {
     assert!(!machine.cpu.read_in);
 }
 
-/// Trap 100.
+/// Trap 100: the SINGLE INST switch.
 #[test]
 fn single_instructions() {
     let mut machine = Machine::with(&[(0o1000, "AOJ 1,"), (0o1001, "AOJ 1,"), (0o1002, "AOJ 1,")]);
@@ -177,7 +178,7 @@ fn single_instructions() {
     assert_eq!((machine.at(1), machine.cpu.pc), (Word::new(2), address(0o1002)));
 }
 
-/// MEM STOP: one memory cycle at a time, and the final state and time of an undisturbed run.
+/// MEM STOP executes one memory cycle at a time. The final state and time are those of a run without it.
 #[test]
 fn single_memory_cycles_add_up_to_the_instructions() {
     let program = [
@@ -204,7 +205,7 @@ fn single_memory_cycles_add_up_to_the_instructions() {
             StopReason::Halt => break,
             stop => panic!("{stop:?}"),
         }
-        // Running it again changes nothing: the processor waits.
+        // Running the stopped machine again changes nothing: the processor still waits.
         assert!(matches!(machine.run(), StopReason::MemoryStop(_)));
         assert!(machine.cpu.waits_for_memory());
         assert!(machine.press(Key::MemoryContinue));
@@ -246,7 +247,7 @@ fn examine_and_deposit() {
     machine.press(Key::Deposit(address(0o200)));
     machine.press(Key::DepositNext);
     assert_eq!((machine.at(0o200), machine.at(0o201)), (Word::new(0o33), Word::new(0o33)));
-    // With RIM MAINT the keys reach the core under the accumulators.
+    // With RIM MAINT on, the keys access the core under the accumulators.
     machine.cpu.switches.rim_maint = true;
     machine.press(Key::Deposit(address(3)));
     assert_eq!((machine.memory.shadow(3), machine.at(3)), (Word::new(0o33), Word::ZERO));
@@ -299,7 +300,7 @@ fn reset_clears_everything_but_registers_and_memory() {
     assert_eq!((machine.bus.resets, machine.at(0o100)), (1, Word::new(5)));
 }
 
-/// MEM DISABLE: the processor waits for missing memory; I/O RESET ends the wait.
+/// With MEM DISABLE the processor waits for missing memory, until I/O RESET.
 #[test]
 fn missing_memory_hangs_with_mem_disable() {
     let mut machine = Machine::with(&[(0o1000, "MOVE 1,400000")]);
@@ -313,9 +314,9 @@ fn missing_memory_hangs_with_mem_disable() {
     assert_eq!(machine.cpu.pc, address(0o1000));
 }
 
-/// Endless instructions: they are abandoned after a while, so that the caller gets control.
+/// An instruction that never ends is abandoned after a while, so that the caller regains control.
 #[test]
-fn endless_instructions_come_back() {
+fn endless_instructions_are_abandoned() {
     for (name, words) in [
         ("indirect", [(0o1000, "MOVE 1,@2000"), (0o2000, "20,,2000")]),
         ("execute", [(0o1000, "XCT 2000"), (0o2000, "XCT 2000")]),
@@ -334,9 +335,9 @@ fn endless_instructions_come_back() {
     }
 }
 
-/// A finite chain is followed to its end, however long; an endless one is abandoned soon.
+/// A finite indirect chain of any length is followed to its end; an endless one is soon abandoned.
 #[test]
-fn long_chains_end_and_endless_ones_come_back_soon() {
+fn long_chains_end_and_endless_ones_are_soon_abandoned() {
     const LENGTH: u32 = 100_000;
     let mut machine = Machine::with(&[(0o1000, "MOVE 1,@2000"), (0o1001, "JRST 4,0")]);
     for i in 0..LENGTH {
@@ -347,10 +348,10 @@ fn long_chains_end_and_endless_ones_come_back_soon() {
     machine.cpu.start(address(0o1000));
     assert_eq!(machine.run(), StopReason::Halt);
     assert_eq!((machine.at(1), machine.cpu.instructions), (Word::new(7), 2));
-    // Each level takes 0.2 us and a cycle of 2.75.
+    // Each level takes 0.2 us and a memory cycle of 2.75 us.
     assert!(machine.cpu.time >= Nanos(2_750 * u64::from(LENGTH)), "{:?}", machine.cpu.time);
 
-    // The last word leads back into the middle: a cycle of 1000 words after a long chain.
+    // The last word points back into the chain: a loop of 1000 words after a long chain.
     machine.memory.put(address(0o2000 + LENGTH), Word::halves(0o20, 0o2000 + LENGTH - 999));
     machine.cpu.start(address(0o1000));
     let begun = machine.cpu.time;

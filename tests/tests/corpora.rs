@@ -1,4 +1,4 @@
-//! Checks the laws of the fuzz targets on their corpus: inputs made by hand, inputs found by the fuzzer that
+//! Checks the laws of the fuzz targets on their corpus: inputs made by hand, inputs with which the fuzzer
 //! reached new code, and inputs that once failed.
 
 #[path = "../../fuzz/src/laws.rs"]
@@ -13,7 +13,7 @@ fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
 }
 
-/// Returns the names in a folder in order, up to the first point.
+/// Returns the file names in a folder, sorted and without extensions.
 fn names(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(fuzz().join(folder)).expect("the folder is in the repository");
     let stem = |path: PathBuf| path.file_stem().expect("it has a name").to_string_lossy().into_owned();
@@ -40,7 +40,7 @@ fn the_kept_inputs_keep_the_laws() {
             println!("{}", input.display());
             let bytes = fs::read(&input).expect("it can be read");
             law(&bytes);
-            // Truncated anywhere it is another input.
+            // An input truncated at any place is a further input.
             (1..8).for_each(|eighth| law(&bytes[..bytes.len() * eighth / 8]));
         }
     }

@@ -1,5 +1,5 @@
 //! The debugger at the prompt: stops with conditions and commands, steps, calls, reverse execution, the keys
-//! of DDT, mistakes.
+//! of DDT, invalid commands.
 
 use crate::guide_debug::chess;
 use crate::prompt::{desk, session};
@@ -104,7 +104,7 @@ fn every_call_is_in_the_backtrace() {
     insta::assert_snapshot!(transcript);
 }
 
-/// The program counts; an interrupt on channel 5 serves two lines by a subroutine.
+/// The main program counts while a subroutine serves interrupts of two devices on channel 5.
 #[test]
 fn an_interrupt_is_in_the_backtrace() {
     let transcript = session(
@@ -122,7 +122,8 @@ fn an_interrupt_is_in_the_backtrace() {
     insta::assert_snapshot!(transcript);
 }
 
-/// Every second hit stops, forwards and backwards; log messages are printed only forwards.
+/// A breakpoint with a hit count of 2 stops at every second hit, forwards and backwards. Log messages are
+/// printed only forwards.
 #[test]
 fn hit_counts_and_log_messages() {
     let transcript = session(
@@ -152,7 +153,7 @@ fn hit_counts_and_log_messages() {
     insta::assert_snapshot!(transcript);
 }
 
-/// Hit counts also work backwards, and a stop that lets the machine continue does not count as one.
+/// Hit counts also work backwards; a breakpoint whose commands end with `continue` is not a stop.
 #[test]
 fn hit_counts_work_backwards() {
     let transcript = session(
@@ -340,7 +341,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("help frob", "unknown command \"frob\"; \"help\" lists them"),
 ];
 
-/// At the prompt and in a command file, where the message includes the line.
+/// Mistakes are reported at the prompt, and in a command file with the line number.
 #[test]
 fn mistakes_have_their_place() {
     let mut wrong = String::new();
@@ -358,9 +359,9 @@ fn mistakes_have_their_place() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A truncated run could be mistaken for the whole.
+/// A run longer than the limit is rejected, because a truncated run could be mistaken for a complete one.
 #[test]
-fn no_run_is_cut_short_in_silence() {
+fn a_run_over_the_limit_is_rejected() {
     let lines = "load count.rim symbols count.sym\nset limit 10s\ngo GO for 20s\ngo GO for 10s";
     let transcript = session(&mut desk("count"), lines);
     let refused =
@@ -369,8 +370,8 @@ fn no_run_is_cut_short_in_silence() {
     assert_eq!(transcript.matches("longer than the limit of a run").count(), 1, "{transcript}");
 }
 
-/// The program computes for a thousand seconds of the machine's time. From there a jump to any earlier time
-/// takes a moment of the host's, and the checkpoints need little memory.
+/// After 1,000 s of machine time in the chess program's search, a jump to any earlier time takes under 10 s
+/// on the host, and the checkpoints take under 64 MiB.
 #[test]
 fn jumping_back_a_thousand_seconds_is_fast() {
     let (mut session, mut desk) = chess();
@@ -383,9 +384,9 @@ fn jumping_back_a_thousand_seconds_is_fast() {
     let text = type_in("continue for 1000s");
     assert!(text.ends_with("time limit reached\n") || text.contains("time limit reached"), "{text}");
     let settings = type_in("show settings");
-    let past = settings.lines().find_map(|line| line.strip_prefix("reverse on, ")).expect("the past is kept");
-    let (states, bytes) = past.split_once(" states, ").expect("its size is shown");
-    let kibibytes: u32 = bytes.trim_end_matches(" KiB").parse().expect("in units of 1024 bytes");
+    let past = settings.lines().find_map(|line| line.strip_prefix("reverse on, ")).expect("reverse is on");
+    let (states, bytes) = past.split_once(" states, ").expect("the size is shown");
+    let kibibytes: u32 = bytes.trim_end_matches(" KiB").parse().expect("the size is in KiB");
     assert!(states.parse::<u32>().unwrap() > 100, "{past}: an instruction is a few away from a state");
     assert!(kibibytes < 64 << 10, "{past}");
     let mut longest = Duration::ZERO;
@@ -395,6 +396,6 @@ fn jumping_back_a_thousand_seconds_is_fast() {
         longest = longest.max(begun.elapsed());
     }
     eprintln!("1,000 s: {past}; the longest way back took {longest:?}");
-    // A hundred times the time on an idle machine of today.
+    // About 100 times the duration measured on an idle machine.
     assert!(longest < Duration::from_secs(10), "{longest:?}");
 }

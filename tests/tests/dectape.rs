@@ -1,4 +1,4 @@
-//! DECtape, driven by a program as period software drove it: formatted, written, searched, read back.
+//! DECtape driven by a program as period software did: formatting, writing, searching, reading.
 
 use emulator::address::Address;
 use emulator::debug::{Goal, Session};
@@ -11,7 +11,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
 
-/// Returns the word that FILL of the program writes at a place.
+/// Returns the word that the routine FILL writes at word `word` of block `block`.
 fn place(block: usize, word: usize) -> Word {
     Word::halves(block as u32, word as u32)
 }
@@ -30,7 +30,7 @@ fn unmount(program: &mut Program) -> Vec<u8> {
     program.machine.io.with("dt", now, |dt, context| dt.unmount(1, context)).unwrap().unwrap().bytes
 }
 
-/// Returns marks and data of the frames of all blocks; the first block begins at line `from`.
+/// Returns the mark and the data of each frame of all blocks; the first block begins at tape line `from`.
 fn frames(tape: &Tape, from: usize) -> Vec<(u8, u32)> {
     let lines: Vec<u8> = (from..from + 578 * 1596).map(|line| tape.line(line).unwrap()).collect();
     let frame = |lines: &[u8]| {
@@ -57,8 +57,9 @@ fn a_blank_reel_is_formatted_and_written() {
     let formatted = unmount(&mut program);
     let (tape, layout) = dectape::read(&formatted, None).unwrap();
     assert_eq!(layout, ReelLayout::Lines);
-    // Our image of 578 blocks differs only in the check frames, which the formatter leaves at zero, and in
-    // the data of the zones and of the first and last lines, which its passes do not reach.
+    // The image of 578 blocks that we generate differs only in the check frames, which the formatter leaves
+    // zero, and in the data of the end zones and of the first and last lines, which the formatter does not
+    // write.
     let words: Vec<Word> =
         (0..BLOCKS * WORDS).map(|i| if i % WORDS == 0 { Word::new(0o77) } else { Word::ZERO }).collect();
     assert!(tape.words().unwrap() == words);
@@ -73,7 +74,7 @@ fn a_blank_reel_is_formatted_and_written() {
     }
     mount(&mut program, formatted);
     program.run("FILL", 40);
-    assert_eq!(program.word("STATUS", 0), Word::new(0o221), "nothing but job done and the end of the delay");
+    assert_eq!(program.word("STATUS", 0), Word::new(0o221), "only job done and end of delay");
     let (tape, _) = dectape::read(&unmount(&mut program), None).unwrap();
     assert!(tape.words().unwrap() == all_places());
 }
@@ -91,14 +92,14 @@ fn a_tape_is_read_in_both_directions() {
             "{routine}"
         );
         let time = program.machine.time() - start;
-        // 578 blocks of 53.2 ms, and several turns in the end zone.
+        // 578 blocks of 53.2 ms each, and several turns in the end zone.
         assert!((Nanos::from_seconds(31)..Nanos::from_seconds(34)).contains(&time), "{routine}: {time} s");
     }
 }
 
-/// Device reference, section 4.5: all six-bit characters from the reverse check frame, the fifth of a
-/// block's 266, through the forward check frame, five from its end, are complemented and summed without
-/// carries; the sum must be 77.
+/// Device reference, section 4.5: the checksum covers all six-bit characters from the reverse check frame
+/// (frame 5 of a block's 266) through the forward check frame (the fifth from the end). They are complemented
+/// and added without carries; the sum must be 77.
 #[test]
 fn blocks_written_in_either_direction_have_a_checksum() {
     for routine in ["FILL", "RFILL"] {
@@ -134,8 +135,8 @@ fn blocks_are_found_from_anywhere() {
     }
 }
 
-/// Device reference, section 4.8: the words between the blocks bring the tape to block 75 from anywhere. The
-/// words of that block are executed, each plus one; those that are then not negative are skipped.
+/// Device reference, section 4.8: the words between the blocks move the tape to block 75 from any position.
+/// Each word of that block is incremented and executed, unless it is then not negative.
 #[test]
 fn a_tape_is_booted_from_anywhere() {
     let instructions = [
@@ -167,7 +168,7 @@ fn a_tape_is_booted_from_anywhere() {
     }
 }
 
-/// Returns a session with the program and a tape in a file, started at `label`.
+/// Returns a debugger session with the program started at `label` and a tape mounted from the file `path`.
 fn at_the_desk(path: &str, label: &str) -> (Session, Terminal) {
     let program = Program::load("dectape");
     let start = program.address(label);
@@ -179,7 +180,7 @@ fn at_the_desk(path: &str, label: &str) -> (Session, Terminal) {
     (session, terminal)
 }
 
-/// Returns the image of the reel.
+/// Returns the image of the mounted reel.
 fn image(session: &mut Session) -> (Vec<u8>, bool) {
     let now = session.target.machine.time();
     session.target.machine.io.with("dt", now, |dt, context| dt.image(1, context)).unwrap().unwrap()
@@ -189,8 +190,7 @@ fn drive(session: &mut Session, terminal: &mut Terminal, length: Nanos) {
     session.drive(Goal { stop: Until::after(&session.target.machine, length), ..Goal::endless() }, terminal);
 }
 
-/// However a run ends, the file has the blocks that the heads have left, and no block
-/// is half old and half new.
+/// Whenever a run ends, the file has every block that the heads have passed, and no block is half written.
 #[test]
 fn a_block_is_in_the_file_when_it_is_written() {
     let (folder, all) = (tempfile::tempdir().unwrap(), all_places());
@@ -220,16 +220,16 @@ fn a_block_is_in_the_file_when_it_is_written() {
             assert!(now >= written && now + 1 >= on_reel.count(), "{name}: {now} at moment {moment}");
             written = now;
         }
-        // 5.7 s, minus the start and the way from the end zone; one block takes 53.2 ms.
+        // A run of 5.7 s, minus the time for starting and leaving the end zone; one block takes 53.2 ms.
         assert!((60..107).contains(&written), "{name}: {written}");
-        // Dropped without finishing the session.
+        // Dropped without closing the session.
         drop((session, terminal));
         let words = dectape::read(&std::fs::read(&path).unwrap(), None).unwrap().0.words().unwrap();
         assert_eq!(words[written * WORDS + 5], place(written, 5));
     }
 }
 
-/// An empty file is a blank reel; it gets the length of a reel with the first write.
+/// An empty file is a blank reel; the first write extends it to the length of a reel.
 #[test]
 fn a_reel_that_is_being_formatted_is_in_its_file() {
     let folder = tempfile::tempdir().unwrap();

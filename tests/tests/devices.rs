@@ -1,4 +1,4 @@
-//! Programs in MIDAS that use the devices like software of the time: assembled, booted from paper tape, run.
+//! MIDAS programs that use the devices as software of the time did: assembled, booted from paper tape, run.
 
 use emulator::address::Address;
 use emulator::io::teletype::text;
@@ -10,8 +10,7 @@ use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 use system_tests::midas::assembled;
 
-/// Returns a machine that has just begun to read in a program of `tests/data/programs`,
-/// and the program's symbols.
+/// Starts reading in a program of `tests/data/programs`; returns the machine and the program's symbols.
 fn boot(name: &str) -> (Machine, Symbols) {
     let output = assembled(name);
     let mut machine = Machine::new(Config::default());
@@ -25,7 +24,7 @@ fn run(machine: &mut Machine, seconds: u64) -> StopReason {
 
 fn type_on(machine: &mut Machine, line: u8, characters: &[u8]) {
     let action = Action::Type { line, characters: characters.to_vec() };
-    machine.input(Input::Act { device: "tty".to_owned(), action }).expect("there is such a line");
+    machine.input(Input::Act { device: "tty".to_owned(), action }).expect("the teletype line exists");
 }
 
 #[test]
@@ -40,12 +39,12 @@ fn two_lines_are_echoed_by_interrupt() {
     assert_eq!(run(&mut machine, 2), StopReason::Time);
     let printed = machine.take_printed();
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("HELLO".to_owned(), "WORLD".to_owned()));
-    // A character takes 11 units, which are 100 ms. It is received after 9 of them, and its echo is printed
-    // 100 ms later; the typist takes 102 ms for each.
+    // A character takes 11 bit times, which are 100 ms. It is received after 9 of them, and printing its echo
+    // takes 100 ms. The typist sends one every 102 ms.
     let times: Vec<u64> =
         printed.iter().filter(|p| p.unit == 0).map(|p| p.time.since(begun).get() / 1_000_000).collect();
     assert_eq!(times, [181, 283, 385, 487, 589]);
-    // The main program has run all the time.
+    // The main program has run throughout.
     let counted = machine.examine(symbols.address("COUNT").unwrap());
     assert!(counted.bits() > 100_000, "{counted}");
     type_on(&mut machine, 0, &[0o177]);
@@ -69,7 +68,7 @@ fn a_tape_is_punched_and_read_back_by_blki_in_an_interrupt_location() {
     let begun = machine.time();
     assert_eq!(run(&mut machine, 20), StopReason::Halt);
     assert_eq!(machine.cpu.pc, symbols.address("GOOD").unwrap());
-    // Thirty frames at 400 a second.
+    // Thirty frames at 400 frames per second take 75 ms.
     assert_eq!(machine.time().since(begun).get() / 1_000_000, 75);
 }
 
@@ -92,8 +91,8 @@ fn the_line_printer_takes_its_time() {
     let times: Vec<Nanos> =
         made.into_iter().filter(|(name, _)| *name == "lpt").map(|(_, made)| made.time).collect();
     let after = |line: usize| times[line + 1].since(times[line]);
-    // A line and the paper, then a line printed over it; the next characters take the
-    // program some microseconds.
+    // Line 0 moves the paper, line 1 is overprinted. Preparing the next line takes the program some
+    // microseconds.
     for (line, expected) in [(0, 115), (1, 100)] {
         let early = after(line).get().checked_sub(Nanos::from_millis(expected).get());
         assert!(early.is_some_and(|late| late < 1_000_000), "line {line}: {} s", after(line));
@@ -112,14 +111,14 @@ fn the_clock_counts_seconds() {
     assert_eq!(text(&printed, 0), "12345");
     for (index, printed) in printed.iter().enumerate() {
         let due = Nanos::from_millis(1000 * (index as u64 + 1) + 100);
-        // The first second begins within a tick of the line frequency.
+        // The first second begins within one tick of the line frequency.
         let late = printed.time.since(begun).get() as i64 - due.get() as i64;
         assert!((-17_000_000..1_000_000).contains(&late), "digit {index} {late} ns late");
     }
 }
 
 #[test]
-fn recordings_replay_and_differences_are_noticed() {
+fn recordings_replay_and_differences_are_detected() {
     let mut machine = Machine::new(Config::default());
     let recorder = Recorder::begin(&mut machine);
     machine.boot_tape(assembled("echo").rim().expect("a program that can be read in"));
@@ -140,7 +139,7 @@ fn recordings_replay_and_differences_are_noticed() {
     assert_eq!(other.take_printed(), printed);
     assert!(other.snapshot() == machine.snapshot());
 
-    // The same keys with a word of the program changed: the end differs.
+    // The same keys with one word of the program changed lead to a different end.
     recording.prepare(&mut other).unwrap();
     other.input_at(
         Nanos::from_millis(1_800),

@@ -1,8 +1,8 @@
-//! The 340 display, driven by programs as period software drove it.
+//! The 340 display driven by programs as period software did.
 //!
-//! Each list is shown for one frame, fed by BLKO through an interrupt location. The picture is kept as text
-//! (two points across and four down in a character, after the screen is reduced to 256 by 256) together with
-//! the number of hits and a hash of them. `PDP6_PICTURES=folder` also writes the pictures as PNG and SVG.
+//! Each display list is shown for one frame, fed by BLKO through an interrupt location. The snapshot has the
+//! picture as Braille text (the screen reduced to 256 by 256, 2 by 4 points per character), the number of
+//! hits and a hash of them. `PDP6_PICTURES=FOLDER` also writes the pictures as PNG and SVG.
 
 use emulator::io::Action;
 use emulator::machine::Input;
@@ -11,13 +11,13 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 use system_tests::midas::Program;
 
-/// Hashes positions, intensities and order of the hits (FNV-1a).
+/// Hashes the positions and intensities of the hits in order (FNV-1a).
 fn hash(hits: &[TubeHit]) -> u64 {
     let numbers = hits.iter().flat_map(|hit| [hit.x, hit.y, hit.intensity.into()]).flat_map(u16::to_le_bytes);
     numbers.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Runs a list for one frame; returns the picture.
+/// Displays the list `name` for one frame; returns the hits and the picture.
 fn frame(name: &str) -> (Vec<TubeHit>, Vec<Spot>) {
     let mut program = Program::load(name);
     program.run("GO", 1);
@@ -48,7 +48,7 @@ macro_rules! pictures {
 
 pictures!(points vectors edges increments characters);
 
-/// Properties of the points that need no look at the picture.
+/// Checks the positions and intensities of the points without a snapshot.
 #[test]
 fn points_are_where_the_list_says() {
     let (hits, _) = frame("points");
@@ -61,8 +61,7 @@ fn points_are_where_the_list_says() {
     assert_eq!(hits.iter().map(|hit| (hit.x, hit.y, hit.intensity)).collect::<Vec<_>>(), expected);
 }
 
-/// A frame begins again when its list runs out: every frame lights the same points, at
-/// the speed of the display.
+/// When the list runs out the frame begins again. Every frame lights the same points at the same times.
 #[test]
 fn frames_follow_each_other() {
     let mut program = Program::load("points");
@@ -76,9 +75,8 @@ fn frames_follow_each_other() {
         let (first, next) = (pair[0], pair[36]);
         assert_eq!((first.x, first.y, first.intensity), (next.x, next.y, next.intensity));
     }
-    // A point: parameter 3.3 us, Y 4.0 us, X 38.8 us, an empty parameter word 3.3 us. For each of two
-    // words the processor also finishes its instruction and fetches a word, with five references to a core of
-    // 2.75 us.
+    // Per point: parameter 3.3 us, Y 4.0 us, X 38.8 us, an empty parameter word 3.3 us. For each of the two
+    // words the processor also finishes its instruction and fetches a word, with five cycles of 2.75 us.
     let per_point = period.get() / 36;
     assert!((49_400 + 2 * 10_000..49_400 + 2 * 20_000).contains(&per_point), "{per_point} ns");
 }
@@ -104,7 +102,7 @@ fn light_pen_picks_a_line() {
     };
     program.run("GO", 1);
     assert_eq!(program.word("NHITS", 0), Word::ZERO);
-    // On the third line: the first point in the field is three points to the left of the pen.
+    // On the third line, the first point in the pen's field is three points to the left of the pen.
     aim(&mut program, Some((120, 300)));
     program.run("GO", 1);
     let hits = program.word("NHITS", 0).bits() as i32;
@@ -115,9 +113,9 @@ fn light_pen_picks_a_line() {
         (117..=123).map(|x| (x, 300)).collect::<Vec<_>>(),
         "each point in the field holds the beam once"
     );
-    // Done off, pen flag, vector mode.
+    // Done is off; pen flag and vector mode are on.
     assert_eq!(program.word("MODES", 0).right() & 0o707600, 0o402000);
-    // Away from all lines it sees nothing.
+    // A pen away from all lines sees nothing.
     aim(&mut program, Some((120, 250)));
     program.run("GO", 1);
     assert_eq!(program.word("NHITS", 0), Word::ZERO);

@@ -1,5 +1,5 @@
-//! The extension in `vscode/`: its grammar knows the assembler's names, and
-//! everything in its manifest exists.
+//! The VS Code extension in `vscode/`: its grammar knows the assembler's names, and everything named in its
+//! manifest exists.
 
 use regex::Regex;
 use serde_json::Value;
@@ -10,18 +10,18 @@ fn folder() -> PathBuf {
 }
 
 fn json(name: &str) -> Value {
-    let text = std::fs::read_to_string(folder().join(name)).expect("it is in the repository");
-    serde_json::from_str(&text).expect("it is JSON")
+    let text = std::fs::read_to_string(folder().join(name)).expect("the file is in the repository");
+    serde_json::from_str(&text).expect("the file is valid JSON")
 }
 
-/// Returns a rule of the grammar, anchored at both ends.
+/// Returns the pattern of a grammar rule, anchored at both ends.
 fn rule(name: &str) -> Regex {
     let grammar = json("syntaxes/midas.tmLanguage.json");
     let pattern = grammar["repository"][name]["match"].as_str().expect("the rule has a pattern").to_owned();
-    // Lookaround checks what may precede and follow; that is not needed here.
+    // The lookahead after the words is dropped, because these tests match one word at a time.
     let words = Regex::new(r"\(\?:(.*)\)\(\?!").unwrap();
     let words = &words.captures(&pattern).expect("a list of words")[1];
-    Regex::new(&format!("(?i)^(?:{words})$")).expect("it is a pattern")
+    Regex::new(&format!("(?i)^(?:{words})$")).expect("the pattern is valid")
 }
 
 #[test]
@@ -34,7 +34,8 @@ fn the_grammar_knows_every_instruction() {
     assert!(!rule.is_match("MOVEX") && !rule.is_match("GO"));
 }
 
-/// A test of the assembler compares the page with its table.
+/// The pseudo-ops of the table in the documentation, which a test of the assembler compares with its own
+/// table.
 #[test]
 fn the_grammar_knows_every_pseudo_op() {
     let rule = rule("pseudo");
@@ -62,7 +63,7 @@ fn everything_in_the_manifest_exists() {
     for file in files {
         assert!(folder().join(file.as_str().expect("a path")).is_file(), "{file}");
     }
-    // Every command of the manifest is in the extension, and so is every debugger type.
+    // Every command and debugger type of the manifest is also in the extension.
     let extension = std::fs::read_to_string(folder().join("extension.js")).unwrap();
     let commands = contributes["commands"].as_array().expect("a list");
     for command in commands {
@@ -77,7 +78,7 @@ fn everything_in_the_manifest_exists() {
     }
 }
 
-/// F5 in a source asks nothing only if a single debugger claims the language.
+/// F5 in a source starts without a question only if a single debugger claims the language.
 #[test]
 fn one_debugger_claims_the_language() {
     let manifest = json("package.json");
@@ -97,7 +98,7 @@ fn every_setting_is_read() {
     }
 }
 
-/// Most themes show operators in the colour of the text, so instructions must not be operators.
+/// Most themes show operators in the colour of plain text, so instructions must not be operators.
 #[test]
 fn instructions_have_a_colour_of_their_own() {
     let grammar = json("syntaxes/midas.tmLanguage.json");

@@ -1,7 +1,6 @@
-//! Both programs against reference values: computed by the program of 1967, or, for the rest of the
-//! specification, by further implementations. The samples are kept here; the native engine is also compared
-//! with all values if they are available (`lab chess-vectors --engine emulated` compares the
-//! other program with them).
+//! Compares both programs with reference values, which come from the program of 1967 or, for the additions to
+//! it, from independent implementations. The repository has samples. The native engine is also compared with
+//! all values if they are available; `lab chess-vectors --engine emulated` does so for the emulated program.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +12,11 @@ use lab::chess::{Instructions, files, run_file};
 use system_tests::chess::program;
 use system_tests::collections::collection;
 
-/// Both samples: folder, files in it, the least number of records.
+/// Both samples: folder, number of files, least number of records.
 const SAMPLES: [(&str, usize, usize); 2] = [("original-vectors", 9, 112), ("addition-vectors", 8, 190)];
 
-/// Compares a program with a folder: nothing may differ. Returns the cost of its searches.
+/// Checks that a program agrees with all files of a folder. Returns the number of instructions of its
+/// searches.
 fn check<S: Subject>(folder: &Path, count: usize, least: usize, make: impl Fn() -> S + Sync) -> Instructions {
     let files = files(&[folder.to_owned()]).expect("a folder of vector files").known;
     let reports: Vec<_> =
@@ -50,17 +50,18 @@ fn loaded() -> Emulated {
     Emulated::load(program()).expect("the program starts")
 }
 
-/// Also checks that it executes at most 1.2 times the instructions of the original for the same searches.
+/// The emulated program also executes at most 1.2 times the instructions of the original for the same
+/// searches.
 #[test]
 fn the_emulated_program_agrees_with_the_samples() {
     let [original, additions] =
         SAMPLES.map(|(name, count, least)| check(&sample(name), count, least, loaded));
     let ratio = original.ratio().expect("the original's searches were counted");
     assert!(ratio <= 1.2 && original.searches >= 40, "{ratio} times the original's instructions");
-    assert_eq!(additions.searches, 0, "it is not known what the original would take for these");
+    assert_eq!(additions.searches, 0, "the original has no searches to compare with these");
 }
 
-/// With all values if they are available, otherwise with the samples, which are some of them.
+/// Uses all values if they are available, otherwise the samples.
 #[test]
 fn the_native_engine_agrees_with_the_values() {
     for ((name, count, least), all) in SAMPLES.into_iter().zip([3000, 4000]) {
@@ -71,7 +72,7 @@ fn the_native_engine_agrees_with_the_values() {
     }
 }
 
-/// The comparison can fail: a changed number in a record is reported with its place.
+/// A changed number in a record is reported with the line and the field, so the comparison can fail.
 #[test]
 fn a_changed_number_is_reported_with_its_place() {
     let packed = std::fs::File::open(sample("original-vectors").join("roots.jsonl.gz")).expect("the sample");
@@ -87,7 +88,7 @@ fn a_changed_number_is_reported_with_its_place() {
     assert_eq!(report.failures[0].line, 1);
 }
 
-/// Fields of a record and files of a folder that are not compared are reported.
+/// The fields of a record and the files of a folder that have no comparison are reported.
 #[test]
 fn unknown_fields_and_files_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -109,8 +110,8 @@ fn unknown_fields_and_files_are_reported() {
     assert_eq!((files.known, files.unknown), (vec![book], vec![other]));
 }
 
-/// An invalid record is reported with its line and does not stop the others; a line
-/// that is not JSON stops all.
+/// An invalid record is reported with its line, and the next records are still checked. A line that is not
+/// JSON ends the run.
 #[test]
 fn bad_records_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");

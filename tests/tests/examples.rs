@@ -2,14 +2,15 @@
 
 use clap::Command;
 
-/// Columns of the narrowest terminal where the help does not break an example.
+/// Columns of the narrowest terminal in which no example of the help wraps.
 const COLUMNS: usize = 80;
 
 fn commands() -> [Command; 4] {
     [emulator::cli::command(), assembler::cli::command(), chessprog::cli::command(), lab::cli::command()]
 }
 
-/// Returns the lines of the examples in the help of a command and of its subcommands: the place and the line.
+/// Returns the lines of the examples in the help of a command and its subcommands, each with the command's
+/// path.
 fn examples(command: &Command, path: &str) -> Vec<(String, String)> {
     let path = format!("{path} {}", command.get_name()).trim_start().to_owned();
     let help = command.get_after_long_help().or(command.get_after_help());
@@ -41,7 +42,7 @@ fn joined(lines: Vec<(String, String)>) -> Vec<(String, String)> {
     joined
 }
 
-/// Returns the shell commands of a line, each as its words; text after three blanks is a remark.
+/// Returns the shell commands of a line as words. Text after three blanks is a remark.
 fn calls(line: &str) -> Vec<Vec<String>> {
     let (mut calls, mut words, mut word) = (Vec::new(), Vec::new(), None::<String>);
     let mut quote = None;
@@ -64,7 +65,7 @@ fn calls(line: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn lines_are_cut_as_a_shell_does() {
+fn lines_are_split_as_a_shell_does() {
     let cut = |line: &str| calls(line).iter().map(|words| words.join("_")).collect::<Vec<_>>();
     assert_eq!(cut("printf 'PB\\nP K' | machack play   a remark"), ["printf_PB\\nP K", "machack_play"]);
     assert_eq!(cut("a --x=\"1 2\" '' < in > out"), ["a_--x=1 2_", "in", "out"]);

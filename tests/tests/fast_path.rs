@@ -1,4 +1,4 @@
-//! The fast and the slow path give the same state at the same time, for any program.
+//! The fast and the slow path reach the same state at the same time, for any program.
 //!
 //! `PROPTEST_CASES=N` sets the number of cases of each property.
 
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use system_tests::processor::shown;
 
-/// The programs and most of their operands are in few words, so that they often refer to each other.
+/// The range of the programs and of most operands is small, so that instructions often refer to each other.
 const FIRST: u32 = 0o100;
 const LENGTH: u32 = 0o40;
 
@@ -24,14 +24,14 @@ const LENGTH: u32 = 0o40;
 fn instruction() -> impl Strategy<Value = Word> {
     let address = prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20, 0o777760u32..0o1000000];
     (0u64..0o1000, 0u64..16, address, 0u32..8, 0u64..16).prop_map(|(opcode, ac, address, indirect, index)| {
-        // One in eight is indirect, one in eight indexed; in-out instructions mostly address missing devices.
+        // One in eight is indirect, one in eight indexed. Most in-out instructions address missing devices.
         let word = Word::ZERO.with_field(0, 8, opcode).with_field(9, 12, ac).with_right(address);
         let word = word.with_field(13, 13, u64::from(indirect == 1));
         if indirect == 2 { word.with_field(14, 17, index) } else { word }
     })
 }
 
-/// Instructions with pointers: bytes, and pushdown lists.
+/// Instructions that use pointers: byte and pushdown instructions.
 fn pointing() -> impl Strategy<Value = Word> {
     let opcode = prop::sample::select(vec![0o133u64, 0o134, 0o135, 0o136, 0o137, 0o260, 0o261, 0o262, 0o263]);
     let address = prop_oneof![0u32..0o20, FIRST..FIRST + LENGTH];
@@ -45,7 +45,7 @@ fn common() -> impl Strategy<Value = Word> {
     let address = prop_oneof![4 => FIRST..FIRST + LENGTH, 1 => 0u32..0o20];
     (prop::sample::select(COMMON.to_vec()), 0u64..16, address, any::<bool>()).prop_map(
         |(opcode, ac, address, indexed)| {
-            // JRST with an accumulator does something else.
+            // JRST with an accumulator is another instruction, such as HALT.
             let ac = if opcode == 0o254 { 0 } else { ac };
             let word =
                 Word::ZERO.with_field(0, 8, u64::from(opcode)).with_field(9, 12, ac).with_right(address);
@@ -54,13 +54,13 @@ fn common() -> impl Strategy<Value = Word> {
     )
 }
 
-/// MOVE, JRST, ADD, AOBJN, tests and the like.
+/// Opcodes of MOVE, JRST, ADD, AOBJN, tests and the like.
 const COMMON: [u16; 20] = [
     0o200, 0o201, 0o202, 0o242, 0o253, 0o254, 0o270, 0o271, 0o272, 0o302, 0o306, 0o312, 0o323, 0o326, 0o332,
     0o336, 0o350, 0o434, 0o602, 0o616,
 ];
 
-/// A pointer into the accumulators, near them, or into the program: as a byte pointer, or as a list pointer.
+/// A byte pointer or pushdown pointer to an accumulator, to the words after them, or into the program.
 fn pointer() -> impl Strategy<Value = Word> {
     let address = prop_oneof![3 => 0u32..0o22, 1 => FIRST..FIRST + LENGTH, 1 => Just(0o777777u32)];
     (address, 0u64..0o45, 0u64..0o45, any::<bool>()).prop_map(|(address, position, size, list)| match list {
@@ -69,7 +69,7 @@ fn pointer() -> impl Strategy<Value = Word> {
     })
 }
 
-/// Returns the number of cases: `usual`, or PROPTEST_CASES.
+/// Sets the number of cases: PROPTEST_CASES, by default `usual`.
 fn cases(usual: u32) -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig::with_cases(cases.unwrap_or(usual))
@@ -105,18 +105,18 @@ fn machine(
     (cpu, memory, bus)
 }
 
-/// An unusual state of the processor.
+/// Modes and switches that take the processor off its usual path.
 #[derive(Clone, Debug)]
 struct Unusual {
-    /// User mode, with protection and relocation.
+    /// Protection and relocation, in user mode.
     user: Option<(u8, u8)>,
     /// The first address without core.
     size: u32,
-    /// Overflow and jumps request interrupts on a channel.
+    /// Arithmetic overflow requests an interrupt on `channel`, and so does a jump with `pc_chg`.
     ar_ov: bool,
     pc_chg: bool,
     channel: u8,
-    /// The address in the switches, and a word for MI.
+    /// The address in the switches, and the word in MI.
     switches: u32,
     mi: u64,
 }
@@ -142,7 +142,7 @@ fn unusual() -> impl Strategy<Value = Unusual> {
 }
 
 impl Unusual {
-    /// Puts a machine into this state, with its program where user mode finds it.
+    /// Puts the machine into this state, with the program also at its relocated addresses.
     fn make(&self, cpu: &mut Cpu, memory: &mut Memory, words: &[Word]) {
         memory.set_size(self.size);
         cpu.apr.ar_ov_enable = self.ar_ov;
@@ -161,8 +161,8 @@ impl Unusual {
     }
 }
 
-/// Records the references of one kind to a word and the instructions with an opcode, and stops after an
-/// instruction that has changed the word. It observes everything, or only a watch set.
+/// Records the instructions with one opcode and the accesses of one kind to a word, and stops after an
+/// instruction that has changed the word. It observes every access, or only those in a watch set.
 struct Recorder {
     place: Address,
     was: Word,
@@ -226,7 +226,7 @@ impl Observer for Recorder {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// User mode, less core, flags that request interrupts, lights.
+    /// With user mode, less core, flags that request interrupts, and lights.
     #[test]
     fn running_is_stepping_in_every_mode(
         words in prop::collection::vec(instruction(), LENGTH as usize),
@@ -253,7 +253,7 @@ proptest! {
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
     }
 
-    /// An observer with a watch set gets the same reports at the same times as an observer of everything.
+    /// An observer with a watch set gets the same reports at the same times as an observer of every access.
     #[test]
     fn watched_accesses_are_reported(
         words in prop::collection::vec(instruction(), LENGTH as usize),
@@ -273,7 +273,7 @@ proptest! {
         }, (limit, breakpoint), recorder)?;
     }
 
-    /// [`watched_accesses_are_reported`] for common instructions.
+    /// The same as [`watched_accesses_are_reported`], for common instructions.
     #[test]
     fn watched_accesses_of_common_instructions_are_reported(
         words in prop::collection::vec(common(), LENGTH as usize),
@@ -287,7 +287,7 @@ proptest! {
     }
 }
 
-/// An observer with a watch set and one without see the same.
+/// An observer with a watch set and one without record the same events and leave the same state.
 fn both_see_the_same(
     machine: impl Fn() -> (Cpu, Memory, Requester),
     (limit, breakpoint): (u64, Option<Address>),
@@ -310,8 +310,8 @@ fn both_see_the_same(
     Ok(())
 }
 
-/// Runs as long as another processor, in three parts, because the place of an interruption must not matter: a
-/// third of the time, two thirds of the instructions, and the rest.
+/// Runs as long as the `stepped` processor did, in three parts, because interrupting a run must change
+/// nothing: a third of the time, two thirds of the instructions, and the rest.
 fn run_in_parts(
     run: &mut Cpu,
     memory: &mut Memory,
@@ -327,7 +327,7 @@ fn run_in_parts(
     Ok(())
 }
 
-/// Compares sixty steps with a run for as long.
+/// Compares up to sixty single steps with a run of the same duration.
 fn runs_as_it_steps(
     words: &[Word],
     accumulators: &[Word],
@@ -371,7 +371,7 @@ proptest! {
         runs_as_it_steps(&words, &accumulators, set, request)?;
     }
 
-    /// The fast path executes lists and strings only in core.
+    /// The fast path handles pushdown lists and byte strings only in core, not in the accumulators.
     #[test]
     fn running_is_stepping_with_lists_and_strings_in_accumulators(
         words in prop::collection::vec(prop_oneof![4 => pointing(), 1 => instruction()], LENGTH as usize),
@@ -382,7 +382,8 @@ proptest! {
         runs_as_it_steps(&words, &accumulators, set, request)?;
     }
 
-    /// Includes the lights: the MA switches have some address, and MI has the word there or another one.
+    /// Includes the lights: the address switches are random, and MI has the word at that address or another
+    /// one.
     #[test]
     fn running_to_a_breakpoint_is_stepping_to_it(
         words in prop::collection::vec(instruction(), LENGTH as usize),
@@ -423,8 +424,8 @@ proptest! {
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// A program that jumps around over forty pages stops at each breakpoint in turn, beginning with the one
-    /// at its start, with breakpoints on any other pages.
+    /// A program that jumps through up to sixty addresses stops at each breakpoint in turn, including one at
+    /// its start. Further breakpoints are at random addresses.
     #[test]
     fn breakpoints_are_met_wherever_a_program_goes(
         round in prop::collection::btree_set(0o20u32..0o120000, 2..60).prop_map(Vec::from_iter).prop_shuffle(),
@@ -448,8 +449,8 @@ proptest! {
 }
 
 /// Instructions that leave the memory busy in different ways: soon after a write, long after it, with an
-/// index register, through indirect words in core and in accumulators, and by XCT; in a
-/// loop that modifies itself.
+/// index register, through indirect words in core and in accumulators, and under XCT, in a loop that modifies
+/// itself.
 const KINDS: [(u32, u32); 16] = [
     (0o344040, FIRST + 1),
     (0o202042, 0),
@@ -469,12 +470,12 @@ const KINDS: [(u32, u32); 16] = [
     (0o212142, 0o777777),
 ];
 
-/// A run may end at any moment, also after more instructions than one chain of dispatches has.
+/// A run may end at any time, also after more instructions than one chain of dispatches has.
 #[test]
 fn runs_of_any_length_equal_single_steps() {
     let mut words: Vec<Word> = KINDS.iter().map(|&(left, right)| Word::halves(left, right)).collect();
     words.push(Word::halves(0o254200, FIRST + 16));
-    // Targets of an indirect jump and of other references.
+    // Operands of the indirect jump and of other instructions.
     let others = [(0, FIRST + 11), (2, FIRST + 0o36), (0, 0o12), (0o440700, FIRST + 8)];
     words.extend(others.map(|(left, right)| Word::halves(left, right)));
     let accumulators = [0, 1, FIRST + 0o35, 2, 3, FIRST + 18, ((FIRST + 0o30) << 18) | (FIRST + 0o33), 200];
@@ -494,7 +495,7 @@ fn runs_of_any_length_equal_single_steps() {
         while stepped.running && stepped.instructions < 2000 {
             let longest = if stops.bool() { 20_000 } else { 1500 * set.times().cycle };
             let until = Nanos(stepped.time.0 + stops.u64(0..longest));
-            // One run from the beginning, and one from the current step.
+            // One run from the beginning, and one from the current state.
             let (mut whole, mut memory_2, mut bus_2) = machine();
             let (mut part, mut memory_3, mut bus_3) =
                 (stepped.clone(), memory_1.clone(), Requester::default());
@@ -515,8 +516,8 @@ fn runs_of_any_length_equal_single_steps() {
     }
 }
 
-/// XCTs that execute each other, endlessly or in a long chain, use no more of the host's stack than one. They
-/// come after a long count, so that the processor runs undisturbed until the clock ticks.
+/// An endless or long chain of XCTs uses no more of the host's stack than one XCT. A long count precedes the
+/// chain, so that the processor runs undisturbed until the clock ticks.
 #[test]
 fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
     const LONG: u32 = 20_000;
@@ -551,8 +552,8 @@ fn a_long_chain_of_xcts_is_followed_in_a_small_stack() {
     thread.join().expect("the chains are followed");
 }
 
-/// Processor reference, section 7.4: a BLKO in 42 that has counted out is followed by 43, while PC is the
-/// address of the interrupted instruction.
+/// Processor reference, section 7.4: the second instruction of an interrupt, in 43, follows a BLKO in 42
+/// whose count has run out, while PC is still the address of the interrupted instruction.
 #[test]
 fn a_breakpoint_at_pc_is_not_before_the_second_instruction_of_an_interrupt() {
     let mut memory = Memory::new(MemorySet::Moby);

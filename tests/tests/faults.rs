@@ -1,5 +1,5 @@
-//! Faults planted in the MIDAS text, one at a time: comparing the two programs probe by probe finds each. Two
-//! of them remove a fault of 1967 that no question about a position shows (F28, F30).
+//! Plants errors in the MIDAS text, one at a time; comparing the two programs probe by probe must find each.
+//! Two of them correct a fault of 1967 that only the probes show (F28, F30).
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use chessprog::vocabulary::{Scheme, Settings};
 
 use crate::rules::repetition::PERPETUAL;
 
-/// One test per fault: the error, the file, the correct text, the wrong text.
+/// Declares one test per error: its name, the file, the correct text, the wrong text.
 macro_rules! faults {
     ($($fault:ident: $file:literal, $right:literal => $wrong:literal;)*) => {
         $(
@@ -68,8 +68,8 @@ faults! {
         "";
 }
 
-/// Positions for rules that the reference positions do not reach: faults of 1967,
-/// mates, games that carry state.
+/// Positions for the rules that the reference positions do not exercise: faults of 1967, mates, games whose
+/// history matters.
 const POSITIONS: [&str; 12] = [
     "2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10",
     "4r2k/8/8/7b/4R3/8/8/K4B2 w - - 0 30",
@@ -85,7 +85,7 @@ const POSITIONS: [&str; 12] = [
     "7k/8/1p6/n7/1P6/1N6/8/R6K w - - 0 30",
 ];
 
-/// Returns the questions to the programs in order: quick and revealing ones first.
+/// Returns the questions to ask both programs; those that are quick and find most errors come first.
 fn questions() -> Vec<Question> {
     let normal = |repetition| Settings { depth: 2, repetition, ..Settings::normal() };
     let original = Settings { depth: 2, ..Settings::normal().original() };
@@ -115,9 +115,9 @@ fn questions() -> Vec<Question> {
     questions
 }
 
-/// Returns the first difference that the questions show.
+/// Asks the questions in order; returns the first difference.
 fn find(program: Program) -> Option<Difference> {
-    // A program that does not even start shows its fault at once.
+    // A program that does not start is itself a difference.
     let emulated = match Emulated::load(Arc::new(program)) {
         Ok(emulated) => emulated,
         Err(fault) => return Some(Difference::Failed { program: "emulated", why: fault.to_string() }),
@@ -139,10 +139,10 @@ fn unchanged_text_shows_no_difference() {
     }
 }
 
-/// Plants a fault and checks that it is found.
+/// Plants an error and checks that the comparison finds it.
 fn is_found(file: &str, right: &str, wrong: &str) {
     let mut sources = Sources::default();
-    let line = sources.change(file, right, wrong).expect("the text has what is right");
-    let program = Program::assemble(&sources).expect("what is wrong assembles");
+    let line = sources.change(file, right, wrong).expect("the file has the correct text");
+    let program = Program::assemble(&sources).expect("the wrong text assembles");
     assert!(find(program).is_some(), "{file}:{line}: not found");
 }

@@ -1,11 +1,11 @@
-//! A measured figure is in one document, so that no two documents can contradict each other.
+//! Each measured figure is in only one document, so that no two documents can contradict each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// Returns the documents except those in `docs/reference`, which quote sources.
+/// Returns the documents except `docs/reference`, which quotes its sources.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = [root.clone(), root.join("docs"), root.join("docs/guide"), root.join("docs/internals")];
@@ -16,7 +16,7 @@ fn documents() -> Vec<PathBuf> {
 
 #[test]
 fn a_measured_figure_is_in_one_document() {
-    // Shares (`42 of 44`, `98.7 %`), ratios (`13 to 1`, `1.8 times`), counts from a million on.
+    // Proportions (`42 of 44`, `98.7 %`), ratios (`13 to 1`, `1.8 times`), counts of a million and more.
     let shares = r"\d[\d,.]* of \d[\d,.]*\d\b|\b\d+\.\d+ %";
     let figure =
         Regex::new(&format!(r"\b(?:{shares}|\d[\d.]* to 1\b|\d+\.\d+ times\b|\d{{1,3}},\d{{3}},\d{{3}}\b)"));

@@ -1,6 +1,6 @@
-//! The sessions of `docs/guide/debug.md` and `docs/guide/wrong-move.md` work as the pages show them.
+//! Replays the sessions of `docs/guide/debug.md` and `docs/guide/wrong-move.md` and compares the answers.
 //!
-//! `UPDATE_DOCS=1 cargo test -p system-tests guide_debug` writes the answers into the pages again.
+//! `UPDATE_DOCS=1 cargo test -p system-tests guide_debug` writes the current answers into the pages.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use chessprog::emulated::{Emulated, Program};
@@ -17,17 +17,17 @@ use std::path::Path;
 const PAGE: &str = include_str!("../../docs/guide/debug.md");
 const WRONG_MOVE: &str = include_str!("../../docs/guide/wrong-move.md");
 
-/// A screen, and files in memory. No keys are typed while the machine runs.
+/// A host with a screen, files in memory, and no keyboard.
 #[derive(Default)]
 pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
     pub(crate) screen: String,
-    /// The machine has printed a line that is not finished.
+    /// Whether the machine has printed an unfinished line.
     open_line: bool,
 }
 
 impl Desk {
-    /// Begins a new line, if the machine has left one unfinished.
+    /// Ends the line that the machine has left unfinished.
     fn begin_line(&mut self) {
         if std::mem::take(&mut self.open_line) {
             self.screen.push('\n');
@@ -86,25 +86,25 @@ impl Files for Desk {
     }
 
     fn put(&mut self, _: &str, path: &str, at: usize, bytes: &[u8]) -> io::Result<()> {
-        let file = self.files.get_mut(path).expect("it is on the unit");
+        let file = self.files.get_mut(path).expect("the file is mounted");
         file[at..at + bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 }
 
-/// Returns the fenced blocks of a page: language and text.
+/// Returns the language and the text of each fenced block of a page.
 fn blocks(page: &str) -> impl Iterator<Item = (&str, &str)> {
     let fenced = page.split("\n```").skip(1).step_by(2);
     fenced.map(|block| block.split_once('\n').expect("a language, then text"))
 }
 
-/// Returns the first block in a language, as a file.
+/// Returns the text of the page's first block in a language.
 fn block(language: &str) -> String {
     let found = blocks(PAGE).find(|(known, _)| *known == language);
-    format!("{}\n", found.expect("the page has one").1)
+    format!("{}\n", found.expect("the page has a block in this language").1)
 }
 
-/// Repeats a block of a session: the lines typed at `prompt`, and the answers.
+/// Executes again the lines typed at `prompt` in a block; returns the new block.
 fn again(block: &str, prompt: &str, session: &mut Session, desk: &mut Desk) -> String {
     for line in block.lines().filter_map(|line| line.strip_prefix(prompt)) {
         desk.begin_line();
@@ -117,7 +117,7 @@ fn again(block: &str, prompt: &str, session: &mut Session, desk: &mut Desk) -> S
     std::mem::take(&mut desk.screen).trim_end().to_owned()
 }
 
-/// Returns the page with the answers of the sessions with this prompt.
+/// Returns the page with the current answers in every session that uses `prompt`.
 fn answered(page: &str, prompt: &str, mut session: Session, mut desk: Desk) -> String {
     let mut answered = page.to_owned();
     let mut sessions = 0;
@@ -130,7 +130,7 @@ fn answered(page: &str, prompt: &str, mut session: Session, mut desk: Desk) -> S
     answered
 }
 
-/// Checks the answers of the page, or updates them.
+/// Checks the answers of the page; with `UPDATE_DOCS`, rewrites the page instead.
 fn must_be(name: &str, page: &str, answered: &str) {
     if std::env::var_os("UPDATE_DOCS").is_some() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide").join(name);
@@ -143,7 +143,7 @@ fn must_be(name: &str, page: &str, answered: &str) {
     assert_eq!(page, answered);
 }
 
-/// Returns a host with the program of the page, and its script.
+/// Returns a host that has the page's program and script as files.
 fn desk() -> Desk {
     let files = MemoryFiles::new().with("add.mid", block("midas"));
     let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
@@ -157,9 +157,9 @@ fn desk() -> Desk {
     desk
 }
 
-/// Returns the chess program as in `machack debug`, with its source text.
+/// Returns the chess program as `machack debug` starts it, with its source text.
 pub(crate) fn chess() -> (Session, Desk) {
-    let program = Program::kept().expect("the kept tape is whole");
+    let program = Program::kept().expect("the kept tape is valid");
     let mut emulated = Emulated::boot(program.clone()).expect("the program waits for a key");
     emulated.paper();
     let mut session = Session::new(emulated.into_machine(), program.symbols.clone());
@@ -175,7 +175,7 @@ fn kept(mut session: Session) -> Session {
 }
 
 #[test]
-fn the_sessions_of_the_page_are_true() {
+fn the_sessions_of_the_debugging_guide_are_current() {
     let page = answered(PAGE, "pdp6> ", kept(Session::new(Machine::default(), Symbols::new())), desk());
     let (session, desk) = chess();
     let page = answered(&page, "machack> ", kept(session), desk);
@@ -183,7 +183,7 @@ fn the_sessions_of_the_page_are_true() {
 }
 
 #[test]
-fn the_way_back_from_a_wrong_move_is_true() {
+fn the_sessions_of_the_wrong_move_guide_are_current() {
     let (session, desk) = chess();
     let page = answered(WRONG_MOVE, "machack> ", kept(session), desk);
     must_be("wrong-move.md", WRONG_MOVE, &page);

@@ -1,4 +1,4 @@
-//! A halt stops the processor; the devices finish the output that the program has started.
+//! After a halt, the devices finish the output that the program has started.
 
 use emulator::address::Address;
 use emulator::isa::DeviceCode;
@@ -9,7 +9,7 @@ use emulator::word::Word;
 
 const START: Address = Address::new(0o100);
 
-/// Returns MOVEI 1,VALUE and DATAO DEVICE,1 for each value, and a halt.
+/// Returns MOVEI 1,VALUE and DATAO DEVICE,1 for each value, then a halt.
 fn program(datao: u32, values: &[u32]) -> Vec<Word> {
     let outputs = values.iter().flat_map(|&value| [Word::halves(0o201040, value), Word::halves(datao, 1)]);
     outputs.chain([Word::halves(0o254200, START.get())]).collect()
@@ -28,7 +28,7 @@ fn started(words: &[Word]) -> Machine {
     machine
 }
 
-/// Returns a machine that types H.
+/// Returns a machine whose program types H and halts.
 fn typing() -> Machine {
     started(&program(DATAO_TTY, &[0o110]))
 }
@@ -37,7 +37,7 @@ fn typing() -> Machine {
 fn each_device_finishes() {
     for (name, code, datao, values, made, millis) in [
         ("tty", DeviceCode::TTY, DATAO_TTY, &[0o110][..], &b"H"[..], 100),
-        // The motor comes up to speed first.
+        // The punch motor must come up to speed first.
         ("ptp", DeviceCode::PTP, DATAO_PTP, &[0o123], &[0o123], 1015),
         ("lpt", DeviceCode::LPT, DATAO_LPT, &[0o41, 0o400], b"A\n", 115),
     ] {
@@ -63,10 +63,10 @@ fn limits_hold_while_output_finishes() {
     let mut machine = typing();
     assert_eq!(machine.run_until(Until::at(Nanos::from_millis(50))), StopReason::Time);
     assert_eq!((machine.time(), machine.take_text(0).as_str()), (Nanos::from_millis(50), ""));
-    // The halt is the first of the reasons at the same moment.
+    // If several stop reasons apply at the same time, the halt comes first.
     let output = Until { output: true, ..Until::never() };
     assert_eq!((machine.run_until(output), machine.take_text(0).as_str()), (StopReason::Halt, "H"));
-    // The last instruction of the limit is the halt.
+    // The halt is the last instruction that the limit allows.
     let mut counted = typing();
     let reason = counted.run_until(Until::never().or_instructions(&counted, 3));
     assert_eq!((reason, counted.take_text(0).as_str()), (StopReason::Halt, "H"));

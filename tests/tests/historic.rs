@@ -1,8 +1,8 @@
 //! Software of the 1960s from public collections, which are not part of this repository.
 //!
-//! `PDP6_SOFTWARE` names a folder with the collections under their own names and with their own relative
-//! paths: `nts` (of the PDP-6 organisation: `nts/system/system.dta`, `nts/maint/pdp6.part1`, …) and `ITS-138`
-//! (`ITS-138/simh/its.138bin`, …). Without it each test reports that it was skipped.
+//! `PDP6_SOFTWARE` names a folder with the collections, each under its own name and with its original paths:
+//! `nts` (of the PDP-6 organisation on GitHub: `nts/system/system.dta`, `nts/maint/pdp6.part1`, …) and
+//! `ITS-138` (`ITS-138/simh/its.138bin`, …). Without it, each test reports that it is skipped.
 
 use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use chessprog::sources::{ENTRY, Sources};
@@ -21,8 +21,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use system_tests::collections::skipped;
 
-/// Returns the contents of a file of the collections. If they are missing, prints a
-/// message and returns `None`.
+/// Reads a file of the collections. If `PDP6_SOFTWARE` is not set, prints a message and returns `None`.
 pub(crate) fn file(path: &str) -> Option<Vec<u8>> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
         skipped(&format!("{path}: set PDP6_SOFTWARE to the folder of the collections"));
@@ -50,7 +49,7 @@ fn mount(machine: &mut Machine, unit: u8, bytes: Vec<u8>) {
         .unwrap();
 }
 
-/// Returns a machine after MACDMP has loaded and started a program from the system tape.
+/// Loads and starts a program of the system tape with MACDMP; returns the machine `seconds` later.
 fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
     let tape = file("nts/system/system.dta")?;
     let mut machine = Machine::default();
@@ -62,7 +61,8 @@ fn from_system_tape(name: &str, seconds: u64) -> Option<Machine> {
     Some(machine)
 }
 
-/// Keys typed while a program is loaded wait until it listens: none are lost, and none go to the loader.
+/// Keys typed while a program is loading wait until the program reads them; none are lost or read by the
+/// loader.
 #[test]
 fn early_keys_reach_the_program() {
     for (typed, expected) in [
@@ -80,26 +80,26 @@ fn early_keys_reach_the_program() {
     }
 }
 
-/// Types an answer and returns the output.
+/// Types a line to the program and returns its output.
 fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
     machine.type_text(text);
     assert_eq!(run(machine, seconds), StopReason::Time);
     machine.take_text(0)
 }
 
-/// The end of a diagnostic: the reason, the place, and its output.
+/// The end of a diagnostic: stop reason, PC, and output.
 type Verdict = (StopReason, Address, String);
 
-/// Runs a diagnostic for `seconds`, as in the guide: no memory at 777777, no tape in the reader, data switch
-/// 0 on, so that it stops after one pass; the test of BLT uses the switches differently. The first `halts`
-/// halts are continued, and `patch` changes a word.
+/// Runs a diagnostic for `seconds` as in the guide: no memory at 777777, no tape in the reader, and data
+/// switch 0 on, which makes it stop after one pass (the BLT test uses the switches differently). Continues
+/// after the first `halts` halts. `patch` replaces a word.
 fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>) -> Option<Verdict> {
     let bytes = file(&format!("nts/maint/pdp6.{part}"))?;
     let (mut program, ..) = program::read(&bytes, Hint::default()).unwrap();
     if let Some((address, word)) = patch {
         assert!(
             program.set(Address::new(address), word).is_some_and(|old| old != word),
-            "{part} has a word there"
+            "{part} has no other word at this address"
         );
     }
     let mut machine = Machine::new(Config { words: 0o400000, ..Config::default() });
@@ -115,11 +115,11 @@ fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>
     Some((reason, machine.cpu.pc, machine.take_text(0)))
 }
 
-/// Parts 1 to 5 of MIT's processor diagnostics complete a whole pass and stop at its end. An error stops
-/// parts 1 to 4 elsewhere; part 5 types it and continues.
+/// Parts 1 to 5 of MIT's processor diagnostics complete a whole pass and halt at its end. On an error, parts
+/// 1 to 4 halt elsewhere; part 5 types it and continues.
 #[test]
 fn diagnostics_pass() {
-    // The halt after loading is the first one of part 1.
+    // The first halt of part 1 is the one after loading.
     let parts = [
         ("part1", 0o4107, 1, 1),
         ("part2", 0o3651, 1, 0),
@@ -133,23 +133,23 @@ fn diagnostics_pass() {
     }
 }
 
-/// The random test of BLT in user mode types errors and continues. Every 16,384 ticks of the clock it types
-/// its running time in hours and minutes.
+/// The random test of BLT in user mode types each error and continues. Every 16,384 ticks of the clock it
+/// types the running time in hours and minutes.
 #[test]
 fn block_transfers_in_user_mode_pass() {
     let Some((reason, _, typed)) = diagnostic("blt", 300, 0, None) else { return };
     assert_eq!((reason, typed.trim()), (StopReason::Time, "TIME 0 : 4"));
 }
 
-/// If an instruction under test does nothing, each diagnostic reports it: part 4 stops at the next halt, part
-/// 5 and the test of BLT type the error.
+/// If an instruction under test does nothing, each diagnostic reports it: part 4 stops at the next halt; part
+/// 5 and the BLT test type the error.
 #[test]
 fn diagnostics_find_an_instruction_that_does_nothing() {
     const NOTHING: Word = Word::halves(0o255000, 0);
-    // SETM 1,7 of part 4: the accumulator does not have the contents of 7.
+    // In part 4, the instruction is SETM 1,7: the accumulator does not get the contents of 7.
     let Some((reason, pc, typed)) = diagnostic("part4", 10, 0, Some((0o441, NOTHING))) else { return };
     assert_eq!((reason, pc, typed.as_str()), (StopReason::Halt, Address::new(0o454), ""));
-    // The instruction that part 5 generates and executes, and the BLT that the test of BLT generates.
+    // In part 5 and the BLT test, it is the instruction that the test generates and executes.
     for (part, place, expected) in [
         ("part5", 0o217, "INST C[AC]       C[AC&1]      C[E]"),
         ("blt", 0o321, "FROM, TO, BLT \"E\", ERR ADDR, C(ERROR), C(COR)"),
@@ -159,7 +159,7 @@ fn diagnostics_find_an_instruction_that_does_nothing() {
     }
 }
 
-/// Numbers are octal: 7! is 11660, 1/3 has eight decimals.
+/// LISP prints octal numbers (7! is 11660) and eight decimals of 1/3.
 #[test]
 fn lisp_evaluates() {
     let Some(mut machine) = from_system_tape("LISP", 12) else { return };
@@ -185,7 +185,7 @@ fn teco_edits_a_text_and_shows_it() {
     assert!(machine.picture().hits().count() > 1000, "the text is on the screen");
 }
 
-/// Returns a tape of the MAC file system with these files.
+/// Returns a tape in MAC format with the given files.
 fn tape_of(files: &[(&str, File)]) -> Vec<u8> {
     let mut tape = TapeFiles::new(None);
     for (name, file) in files {
@@ -194,49 +194,49 @@ fn tape_of(files: &[(&str, File)]) -> Vec<u8> {
     dectape::write(&tape.into_tape().unwrap(), dectape::ReelLayout::Words).unwrap()
 }
 
-/// Returns the words of a file on a tape, if the tape has it.
+/// Returns the words of the file `name` on a tape, or `None` if the tape has no such file.
 fn file_of_tape(tape: &[u8], name: &str) -> Option<Vec<Word>> {
     let tape = TapeFiles::of(dectape::read(tape, None).unwrap().0).unwrap();
-    // MIDAS marks a long program as one for the linking loader.
+    // Not an error: MIDAS marks a long program in the directory as one for the linking loader.
     let faults: Vec<String> =
         tape.faults().into_iter().filter(|fault| !fault.contains("in the directory")).collect();
     assert_eq!(faults, [""; 0]);
     Some(tape.words_of(&tape.find(name.parse().unwrap())?))
 }
 
-/// Unmounts the tape of a unit and returns its image.
+/// Unmounts a tape and returns its image.
 fn unmount(machine: &mut Machine, unit: u8) -> Vec<u8> {
     let now = machine.time();
     machine.io.with("dt", now, |dt, context| dt.unmount(unit, context)).unwrap().unwrap().bytes
 }
 
-/// Assembles a text with MIT's assembler, in at most `seconds` of the machine's time. Returns its words and
-/// its messages.
+/// Assembles a source with MIT's assembler, in at most `seconds` of machine time. Returns the words and the
+/// messages that it printed.
 fn assembled_there(source: &[u8], seconds: u64) -> Option<(Vec<Word>, String)> {
     let mut machine = from_system_tape("MIDAS", 15)?;
-    // Our own texts are ASCII.
+    // The sources in our tests are ASCII; some of the collections are in the ITS encoding.
     let encoding = (!source.is_ascii()).then_some(Encoding::Its);
     let text = File::of_text_in(source, encoding).unwrap();
     mount(&mut machine, 2, tape_of(&[("TEST SRC", text)]));
     mount(&mut machine, 3, tape_of(&[]));
     let typed = answer(&mut machine, "3EI2ERTEST SRC\u{1b}AEFTEST BIN\u{1b}\u{1b}", seconds);
     let tape = unmount(&mut machine, 3);
-    let words = file_of_tape(&tape, "TEST BIN").unwrap_or_else(|| panic!("nothing was written: {typed}"));
+    let words = file_of_tape(&tape, "TEST BIN").unwrap_or_else(|| panic!("no file was written: {typed}"));
     Some((words, typed))
 }
 
-/// Checks that MIT's assembler, in at most `seconds` of the machine's time, writes the same words for a text
-/// as ours: loader, program, symbols in order.
+/// Checks that our assembler and MIT's, in at most `seconds` of machine time, write the same words for a
+/// source: loader, program, symbols in order.
 fn assembled_alike(name: &str, source: &str, seconds: u64) {
     let Some((theirs, typed)) = assembled_there(source.as_bytes(), seconds) else { return };
     let output = assembled_here(name, source);
     let (image, _) = program::read_words(&theirs, None).unwrap();
     assert!(image.iter().eq(output.image().iter()), "{name}: {typed}");
-    // The rest of the last block, after its last word, is arbitrary.
+    // The words after the end of the last block are arbitrary.
     assert!(theirs.starts_with(&output.file_words()), "{name}: loader, start or symbols differ: {typed}");
 }
 
-/// Assembles a text with our assembler by the rules of the PDP-6's own.
+/// Assembles a source with our assembler in dialect B, that of the PDP-6's own assembler.
 fn assembled_here(name: &str, source: &str) -> Output {
     let options = Options { dialect: Dialect::B, ..Options::default() };
     let (output, diagnostics) = assemble(name, &MemoryFiles::new().with(name, source), &options);
@@ -255,17 +255,16 @@ fn midas_assembles_as_ours_does() {
     }
 }
 
-/// Our chess program is a valid program of its time: the machine's own assembler accepts the whole text at
-/// once; without the lines that are only a remark it fits on a tape.
+/// Our chess program is a valid program of its time: MIT's assembler accepts it as one source. Lines that are
+/// only a remark are removed, because a tape has no space for them.
 #[test]
 fn midas_assembles_our_chess_program() {
     let text = Sources::default().in_one(ENTRY).expect("the text is complete");
-    // A tape has no room for the lines that are only a remark.
     let text: String = text.split_inclusive('\n').filter(|line| !line.starts_with(';')).collect();
     assembled_alike("MACHACK", &text, 1200);
 }
 
-/// Programs for the linking loader that use each other's names: a chain of references, a sum, an
+/// Programs for the linking loader that use each other's symbols: a chain of references, a sum, an
 /// instruction executed by the loader, conditional parts.
 const LINKED: [(&str, &str); 6] = [
     (
@@ -294,8 +293,8 @@ const LINKED: [(&str, &str); 6] = [
     ("TABLE", "RELOCATABLE\nTITLE TABLE\nSIZE\"=5\nTABLE\": SIZE\"\n HERE\"+2\n END\n"),
 ];
 
-/// The output of MIT's assembler for the linking loader is the same as ours, word for word, and MIT's loader
-/// loads the same words into memory as ours.
+/// For the linking loader, MIT's assembler writes the same words as ours, and MIT's loader loads the same
+/// words into memory as ours.
 #[test]
 fn stink_links_as_ours_does() {
     let mut files = Vec::new();
@@ -328,7 +327,7 @@ fn stink_links_as_ours_does() {
     assert!(linked.image.len() > 15 && different.is_empty(), "{different:?}");
 }
 
-/// A program of the collection: its binary, the sources linked for it, and its number of words.
+/// A program of the collection: its binary, the sources linked into it, and its number of words.
 type Collected = (&'static str, [&'static str; 4], usize);
 
 const COLLECTED: [Collected; 2] = [
@@ -344,7 +343,7 @@ const COLLECTED: [Collected; 2] = [
     ),
 ];
 
-/// Assembles a collected source by the rules of a dialect.
+/// Assembles a collected source in a dialect.
 pub(crate) fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
     let options = Options { dialect, ..Options::default() };
     let (output, diagnostics) = assemble("SOURCE", &MemoryFiles::new().with("SOURCE", bytes), &options);
@@ -352,23 +351,23 @@ pub(crate) fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
     output
 }
 
-/// Addresses below 40 belong to the loader, which left its own words there when the program was dumped.
+/// Addresses below 40 belonged to the loader, whose words are in the dumped program.
 const FIRST_OF_PROGRAM: u32 = 0o40;
 
-/// STINK keeps the words for addresses below 100, where its own traps are, elsewhere
-/// until it starts the program.
+/// STINK has its own traps below address 100. It keeps the words to be loaded there elsewhere until it starts
+/// the program.
 const FIRST_IN_PLACE: u32 = 0o100;
 
-/// Returns the words of a program from an address up that differ from `loaded`. Words
-/// that were not loaded are 0.
+/// Returns the words of a program at `from` and above that differ from `loaded`. A word that was not loaded
+/// is 0.
 fn different(program: &emulator::formats::Image, from: u32, loaded: impl Fn(Address) -> Word) -> Vec<String> {
     let of_program = program.iter().filter(|(address, _)| address.get() >= from);
     let different = of_program.filter(|&(address, word)| loaded(address) != word);
     different.map(|(address, word)| format!("{address}: there {word}, here {}", loaded(address))).collect()
 }
 
-/// MIDAS and LISP of the 1960s, assembled from their sources and linked here, are the collected
-/// programs, word for word.
+/// MIDAS and LISP of the 1960s, assembled and linked here from their sources, are word for word the collected
+/// programs.
 #[test]
 fn collected_programs_are_linked_from_their_sources() {
     for (binary, sources, count) in COLLECTED {
@@ -387,10 +386,10 @@ fn collected_programs_are_linked_from_their_sources() {
     }
 }
 
-/// Sources with small letters, which this MIDAS does not know.
+/// Sources with lower-case letters, which MIT's assembler of the time does not accept.
 const IN_SMALL_LETTERS: [&str; 2] = ["MACTAP.TD10", "teco6.64k"];
 
-/// Relocatable files of nine collected sources: MIT's assembler on our machine writes the same words as ours.
+/// For nine collected sources, MIT's assembler on the emulator writes the same relocatable file as ours.
 #[test]
 fn midas_assembles_collected_relocatable_sources_as_ours_does() {
     for (source, count) in [
@@ -414,7 +413,8 @@ fn midas_assembles_collected_relocatable_sources_as_ours_does() {
     }
 }
 
-/// STINK, the loader of the time, links the output of our assembler on our machine with the same result.
+/// STINK, the loader of the time, on the emulator, links the output of our assembler to the collected
+/// programs.
 #[test]
 fn stink_links_collected_programs_from_our_files() {
     for (binary, sources, _) in COLLECTED {
@@ -437,8 +437,8 @@ fn stink_links_collected_programs_from_our_files() {
     }
 }
 
-/// Sources with a lone LF, which test if a character ends a line: DDT, the display DDT and STINK are the
-/// collected programs, word for word.
+/// Some sources contain a lone LF where the code tests whether a character ends a line. DDT, the display DDT
+/// and STINK are assembled word for word as collected.
 #[test]
 fn collected_programs_with_a_lone_line_feed_are_assembled() {
     for (binary, source, count) in [
@@ -454,8 +454,9 @@ fn collected_programs_with_a_lone_line_feed_are_assembled() {
     }
 }
 
-/// SYSTEM GEN has 184 words by the rules of A; with the LF read as a CR it had 194. Its macro HACK puts the
-/// halves of an instruction, each less 1, into two others, and finds the end of the instruction by the LF.
+/// SYSTEM GEN has 184 words in dialect A; reading its lone LF as a CR would make it 194. Its macro HACK puts
+/// the halves of an instruction, each less 1, into two others, and uses the LF to find the end of the
+/// instruction.
 #[test]
 fn system_gen_is_assembled_with_its_lone_line_feed() {
     let Some(source) = file("nts/syseng/system.gen") else { return };
@@ -466,9 +467,9 @@ fn system_gen_is_assembled_with_its_lone_line_feed() {
     assert_eq!(words, [Word::halves(0o505740, 0o254377), Word::halves(0o541740, 0o037176)]);
 }
 
-/// A text of the collection survives a round trip through a tape, and so do all files of its tapes.
+/// Each file of the collected tapes survives a round trip through the formats of single files.
 #[test]
-fn collected_tapes_come_back() {
+fn files_of_collected_tapes_survive_a_round_trip() {
     for tape in ["nts/syseng/syseng.dta", "nts/syseng/sysen2.dta", "nts/misc/misc.dta", "nts/lisp/lisp.dta"] {
         let Some(bytes) = file(tape) else { return };
         let files = TapeFiles::of(dectape::read(&bytes, None).unwrap().0).unwrap();
@@ -481,7 +482,7 @@ fn collected_tapes_come_back() {
             let Ok(again) = File::read(&files.get(&name, None).unwrap().bytes, reading(None)) else {
                 continue;
             };
-            // A text is compared up to its end, any other file as a whole.
+            // A text is compared up to its end, any other file completely.
             let text = |words: &[Word]| File { kind: Kind::Text, words: words.to_vec() }.text();
             let same = again.words == words || again.kind == Kind::Text && text(&again.words) == text(&words);
             assert!(same, "{tape}: {name}");
@@ -489,8 +490,8 @@ fn collected_tapes_come_back() {
     }
 }
 
-/// The chess program of 1966-67 plays. One word of the surviving copy is damaged; the checksum of its block
-/// gives its value.
+/// The chess program of 1966-67 plays. One word of the surviving copy is damaged; its value follows from the
+/// checksum of the block.
 #[test]
 fn the_original_chess_program_plays() {
     let Some(bytes) = file("nts/misc/@.chess") else { return };
@@ -506,7 +507,7 @@ fn the_original_chess_program_plays() {
     assert!(reply.contains("BP/K2-K4\n"), "{reply}");
 }
 
-/// MACDMP loads from a tape other than its own.
+/// MACDMP loads a program from a tape other than its own.
 #[test]
 fn macdmp_loads_from_a_second_tape() {
     let (Some(system), Some(misc)) = (file("nts/system/system.dta"), file("nts/misc/misc.dta")) else {
@@ -520,7 +521,7 @@ fn macdmp_loads_from_a_second_tape() {
     assert!(machine.picture().hits().count() > 1000);
 }
 
-/// The ship at the upper right fires: its torpedo is an additional moving dot.
+/// The ship at the upper right fires; its torpedo adds a moving dot.
 #[test]
 fn spacewar_takes_buttons() {
     let Some(bytes) = file("nts/misc/@.spcwar") else { return };
@@ -529,7 +530,7 @@ fn spacewar_takes_buttons() {
         let mut machine = Machine::default();
         start(&mut machine, &program);
         run(&mut machine, 3);
-        // A bit is off while its button is pressed.
+        // A bit is 0 while its button is pressed.
         let action = Action::Buttons { word: if fires { !Word::new(0o20) } else { Word::ONES } };
         machine.input(Input::Act { device: "wcnsls".to_owned(), action }).unwrap();
         run(&mut machine, 1);
@@ -539,7 +540,7 @@ fn spacewar_takes_buttons() {
     assert!(fired.difference(&quiet).count() > 10, "{} points are new", fired.difference(&quiet).count());
 }
 
-/// Four ships and their suns move.
+/// Four ships, with their suns, move.
 #[test]
 fn spacewar_shows_its_ships() {
     let Some(bytes) = file("nts/misc/@.spcwar") else { return };
@@ -550,7 +551,7 @@ fn spacewar_shows_its_ships() {
     assert!(machine.picture().hits().count() > 1000);
 }
 
-/// Time-sharing of 1967: ^Z at the console makes a job, and its debugger is loaded from DECtape 2.
+/// Time-sharing of 1967: ^Z at the console creates a job, and its debugger is loaded from DECtape 2.
 #[test]
 fn its_138_loads_a_debugger_in_user_mode() {
     let Some(system) = file("ITS-138/simh/its.138bin") else { return };
@@ -565,7 +566,7 @@ fn its_138_loads_a_debugger_in_user_mode() {
     run(&mut machine, 2);
     answer(&mut machine, "\u{1a}", 30);
     assert_eq!(answer(&mut machine, "1+2=", 5), "1+2=3   ");
-    // A user program, typed into the debugger word by word, and started.
+    // A user program is typed into the debugger word by word and started.
     let Some(hello) = file("ITS-138/simh/ts.hello") else { return };
     let (hello, ..) = program::read(&hello, Hint::default()).unwrap();
     let words: Vec<Word> = hello.iter().map(|(_, word)| word).collect();

@@ -1,4 +1,4 @@
-//! Tests across the crates, in one binary: they run in parallel and it is linked once.
+//! Tests that use several crates, in a single binary, so that they run in parallel and are linked only once.
 
 mod alpha_beta;
 mod bench_programs;

@@ -1,5 +1,5 @@
-//! The columns of the instruction table, compared with what the processor does: what an instruction fetches,
-//! refers to, stores, depends on and changes, where it continues, and which flags it changes.
+//! Compares the columns of the instruction table with the behaviour of the processor: what an instruction
+//! fetches, stores, depends on and changes, where execution continues, and which flags change.
 
 use emulator::address::Address;
 use emulator::bus::NoDevices;
@@ -11,17 +11,17 @@ use emulator::memory::Memory;
 use emulator::word::Word;
 use std::collections::{BTreeSet, HashMap};
 
-/// Addresses of the instruction, its accumulator, its operand, and the targets of
-/// pointers in the accumulator.
+/// Addresses of the instruction, its accumulator, its operand, and the two lists that pointers in the
+/// accumulator address.
 const HERE: u32 = 0o100;
 const AC: u32 = 3;
 const E: u32 = 0o1000;
 const TOP: u32 = 0o2000;
 const LEFT: u32 = 0o3000;
-/// Distance of the words that a second pair of pointers leads to.
+/// Distance from the words that the first pointer addresses to those that the second pointer addresses.
 const APART: u32 = 0o100;
 
-/// Words that make a difference for some instruction: signs, carries, overflow, fractions, small counts.
+/// Operands that exercise special cases: signs, carries, overflow, fractions, small counts.
 const WORDS: [u64; 14] = [
     0,
     1,
@@ -39,7 +39,7 @@ const WORDS: [u64; 14] = [
     0o123456_654321,
 ];
 
-/// The references of one instruction after its fetch.
+/// The memory references of one instruction after its fetch: kind and address.
 #[derive(Default)]
 struct Seen(Vec<(ReferenceKind, u32)>);
 
@@ -49,32 +49,32 @@ impl Observer for Seen {
     }
 }
 
-/// The behaviour of an opcode, over all operands tried.
+/// The observed behaviour of an opcode, over all tested operands.
 #[derive(Default)]
 struct Habit {
     /// Accumulators read and stored.
     read: Vec<u32>,
     stored: Vec<u32>,
-    /// References at E, and writes to a pushdown list.
+    /// References to E, and writes to a pushdown list.
     operand: Vec<ReferenceKind>,
-    /// The words read through a pointer in the accumulator.
+    /// Addresses of the words read through a pointer in the accumulator.
     pointed: Vec<u32>,
     flags: u32,
-    /// The instructions executed.
+    /// One entry per tested combination of operands.
     runs: Vec<Run>,
 }
 
-/// An instruction that was executed.
+/// The effects of executing an instruction once.
 struct Run {
-    /// The accumulator, the next one and C(E) before and after it.
+    /// The accumulator, the next accumulator and C(E), before and after the instruction.
     before: [u64; 3],
     after: [u64; 3],
     flags: u32,
-    /// Which of them it stored.
+    /// Whether the instruction stored into each of these three places.
     stored: [bool; 3],
-    /// Where it continues.
+    /// The PC after the instruction.
     pc: u32,
-    /// All other effects: flags, references, words on the lists.
+    /// All other effects: changed flags, references, words on the lists.
     rest: String,
 }
 
@@ -84,8 +84,8 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// Returns the words to try in the accumulator; for an instruction that uses it as a pointer, pointers that
-/// do not lead to the operands.
+/// Returns the values to test in the accumulator. If the instruction uses it as a pointer, they are pointers
+/// to other words than the operands.
 fn accumulators(row: &Row) -> Vec<u64> {
     let pointer = |apart: u32| u64::from(LEFT + apart) << 18 | u64::from(TOP + apart);
     match row.family {
@@ -94,8 +94,7 @@ fn accumulators(row: &Row) -> Vec<u64> {
     }
 }
 
-/// Executes one instruction; returns the flags that change, the references after its fetch, and the address
-/// where it continues.
+/// Executes one instruction. Returns the flags that changed, the references after the fetch, and the PC.
 fn execute(
     memory: &mut Memory,
     instruction: Word,
@@ -111,7 +110,7 @@ fn execute(
     cpu.flags = flags;
     let mut seen = Seen::default();
     cpu.step_observed(memory, &mut NoDevices, &mut seen);
-    // User mode begins with the next instruction.
+    // User mode begins only with the next instruction.
     let user = if cpu.mode_sync { flag::USER } else { 0 };
     (cpu.flags ^ flags | user, seen.0.split_off(1), cpu.pc.get())
 }
@@ -120,7 +119,7 @@ fn observe(row: &Row, ac: u32) -> Habit {
     let mut memory = Memory::default();
     let mut habit = Habit::default();
     let word = |ac: u32, e: u32| Word::halves(u32::from(row.opcode) << 9 | ac << 5, e);
-    // The address is the number of places, modulo 256: 0 for E, 3 for E + 3.
+    // In a shift, the address is a count, modulo 256: E gives 0, and E + 3 gives 3.
     let e = if matches!(row.family, Family::Shift | Family::Scale) { E + 3 } else { E };
     for flags in [0, Flags::ALL.0 & !(flag::USER | flag::IOT_USER)] {
         for accumulator in accumulators(row) {
@@ -155,7 +154,7 @@ fn observe(row: &Row, ac: u32) -> Habit {
                     }
                 }
             }
-            // For instructions whose address is a number, or whose accumulator field selects flags.
+            // For an instruction whose address is a number, or whose accumulator field selects flags.
             for e in [0, 1, 0o43, 0o777777, 0o400000] {
                 for field in if row.form == Form::FlagsE { 0..16 } else { ac..ac + 1 } {
                     habit.flags |= execute(&mut memory, word(field, e), flags, &[(ac, accumulator)]).0;
@@ -166,7 +165,7 @@ fn observe(row: &Row, ac: u32) -> Habit {
     habit
 }
 
-/// Checks the row against the observations; the error describes the observations.
+/// Checks the row against the observations; an error describes what was observed.
 fn check(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
     let fetched: &[u32] = match row.fetch {
         Fetch::Nothing => &[],
@@ -215,16 +214,16 @@ fn check(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
     Ok(())
 }
 
-/// The accumulator, the next one and C(E).
+/// The three places whose contents `Run` records.
 const PLACES: [Places; 3] = [Places::AC, Places::NEXT_AC, Places::E];
 
-/// The places that changed in some run.
+/// Returns for each place whether any run changed it.
 fn written(runs: &[Run]) -> [bool; 3] {
     [0, 1, 2].map(|place| runs.iter().any(|run| run.before[place] != run.after[place]))
 }
 
-/// The places that a result depends on: two runs that differed only in the place before differ in something
-/// else after, or stored two values in the place.
+/// Returns for each place whether the result depends on it. It does if two runs that differ only in the place
+/// beforehand have different other effects, or stored different values in the place.
 fn read(runs: &[Run]) -> [bool; 3] {
     let written = written(runs);
     [0, 1, 2].map(|place| {
@@ -241,12 +240,12 @@ fn read(runs: &[Run]) -> [bool; 3] {
     })
 }
 
-/// Checks that the table knows the words that the instruction depends on, those that it changes, and where it
+/// Checks the words that the table says the instruction depends on and changes, and where execution
 /// continues.
 fn check_flow(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
     let instruction = Instruction(Word::halves(u32::from(row.opcode) << 9 | ac << 5, E));
     let said = |places: Places| PLACES.map(|place| places.contains(place));
-    // In accumulator 0 self mode stores nothing, so that its operand may have no effect.
+    // A self-mode instruction does not store in accumulator 0, so its operand may have no effect.
     if ac != 0 && said(instruction.reads()) != read(&habit.runs) {
         return Err(format!("reads {:?}, seen was {:?}", said(instruction.reads()), read(&habit.runs)));
     }
@@ -265,7 +264,7 @@ fn check_flow(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
         Next::MayJump => [following, E].into(),
         Next::Jump => [E].into(),
         Next::JumpBeyond => [E + 1].into(),
-        // POPJ: the words on the two lists.
+        // After POPJ, PC is a word from one of the two lists.
         Next::Elsewhere => [0, 1].into(),
     };
     if seen != said {
@@ -284,7 +283,8 @@ fn table_columns_match_the_processor() {
     let mut wrong = Vec::new();
     let mut checked = 0;
     for row in OPCODES.iter() {
-        // These continue with other instructions and words, or have one row for many instructions.
+        // Instructions of these families execute other instructions or refer to further words, or share a
+        // row.
         let elsewhere = [Family::Uuo, Family::Byte, Family::Block, Family::Execute, Family::InOut];
         if elsewhere.contains(&row.family) {
             continue;

@@ -1,8 +1,8 @@
-//! The sources of a time-sharing system of MIT's later machines (ITS), which are not part of this repository:
-//! counts how many of them assemble.
+//! Counts how many sources of ITS, MIT's later time-sharing system, our assembler accepts. The sources are
+//! not part of this repository.
 //!
-//! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the test
-//! reports that it was skipped.
+//! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the
+//! tests report that they are skipped.
 
 use assembler::cli::DiskFiles;
 use assembler::output::has_errors;
@@ -15,28 +15,28 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use system_tests::collections::{skipped, tell};
 
-/// Least number of sources that must assemble, in the state of June 2026. The others mostly need files and
-/// symbols that have not survived.
+/// Least number of sources that must assemble (of the repository in June 2026). Most of the others need files
+/// and symbols that have not survived.
 const AT_LEAST: usize = 296;
 
-/// Name of the inserted file with the symbols that this system's assembler defines: its calls and bits, in
-/// the outermost block.
+/// Name of the inserted file that defines, in the outermost block, the system calls and bits that ITS's own
+/// assembler predefines.
 const KNOWN: &str = "KNOWN";
 
-/// The files of the collection, the files that a source inserts, and a user who answers each question with 0.
+/// The files on disk, the file [`KNOWN`], and a user who answers 0 to each question of the assembler.
 struct Collection {
     disk: DiskFiles,
     known: Vec<u8>,
 }
 
-/// The files of the salvager of disks, whose source asks for its options when it is assembled.
+/// The files for the disk salvager. Its source asks for options during assembly.
 struct Salvager {
     disk: DiskFiles,
     source: Vec<u8>,
     answers: RefCell<Vec<&'static str>>,
 }
 
-/// Name of the source of the collected binary. The binary has the version in one of its words.
+/// Source name of the salvager's binary in the collection. The version number is one of the binary's words.
 const SALVAGER: &str = "salv.313";
 
 impl Files for Salvager {
@@ -73,9 +73,9 @@ fn pattern(text: &str) -> Regex {
     RegexBuilder::new(text).unicode(false).multi_line(true).case_insensitive(true).build().expect("a pattern")
 }
 
-/// Returns the definitions of the system's calls and bits, in the block around all others, `.INIT`.
+/// Returns the source of [`KNOWN`]. The definitions are in `.INIT`, the outermost block.
 fn known(sources: &Path) -> Vec<u8> {
-    let read = |name: &str| fs::read(sources.join(name)).expect("it is in the collection");
+    let read = |name: &str| fs::read(sources.join(name)).expect("the file is in the collection");
     let bits = read("system/bits.117");
     let bits = pattern(r"^DEFSYM[ \t]+").replace_all(&bits, br#".INIT""#.as_slice()).into_owned();
     let parts: [&[u8]; 4] = [
@@ -89,7 +89,7 @@ fn known(sources: &Path) -> Vec<u8> {
     known
 }
 
-/// Returns the folders below a folder.
+/// Returns the folders directly in `of`, sorted.
 fn folders(of: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs::read_dir(of)
         .expect("a folder")
@@ -100,8 +100,8 @@ fn folders(of: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the MIDAS sources in a folder: files with TITLE, END and other MIDAS features, and without
-/// features of the other assemblers.
+/// Returns the MIDAS sources in a folder: files with TITLE, END and another MIDAS feature, and without
+/// features of other assemblers.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let has = [r"^\s*TITLE\s", r"^[ \t\w.:%$\x0c]*\bEND\b"].map(pattern);
     let midas = pattern(
@@ -119,7 +119,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the folder of a collection. If it is missing, prints a message and returns `None`.
+/// Returns the path of a collection. If it is missing, prints a message and returns `None`.
 fn collected(name: &str) -> Option<PathBuf> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(|folder| PathBuf::from(folder).join(name))
     else {
@@ -133,9 +133,9 @@ fn collected(name: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The salvager, assembled for the machine ML, is the collected binary of 4,451 words. The source is version
-/// 317 and the binary 313; only the word with the version differs, so the source gets the name of the
-/// binary's.
+/// Assembling the salvager for the computer ML gives the collected binary of 4,451 words. The source is
+/// version 317 and the binary 313. Only the word with the version would differ, so the source is assembled
+/// under the name `salv.313`.
 #[test]
 fn the_salvager_is_the_collected_binary() {
     let (Some(sources), Some(binaries)) = (collected("its/src"), collected("its/bin/ka10/boot")) else {
@@ -143,13 +143,13 @@ fn the_salvager_is_the_collected_binary() {
     };
     let salvager = Salvager {
         disk: DiskFiles::new(vec![sources.join("system"), sources.clone()], false),
-        source: fs::read(sources.join("system/salv.317")).expect("it is in the collection"),
+        source: fs::read(sources.join("system/salv.317")).expect("the file is in the collection"),
         answers: RefCell::new(vec!["ML", "NO"]),
     };
     let options = Options { dialect: Dialect::D, ..Options::default() };
     let (output, diagnostics) = assemble(SALVAGER, &salvager, &options);
     assert!(!has_errors(&diagnostics), "{diagnostics:?}");
-    let binary = fs::read(binaries.join("salv.bin")).expect("it is in the collection");
+    let binary = fs::read(binaries.join("salv.bin")).expect("the file is in the collection");
     let (binary, ..) = program::read(&binary, Hint::default()).expect("a program");
     assert_eq!(binary.len(), 4451);
     let image = output.image();
@@ -158,7 +158,7 @@ fn the_salvager_is_the_collected_binary() {
 }
 
 #[test]
-fn most_sources_of_the_later_system_assemble() {
+fn most_sources_of_its_assemble() {
     let Some(folder) = collected("its/src") else { return };
     let known = known(&folder);
     let (mut tried, mut failed) = (0, Vec::new());

@@ -1,6 +1,6 @@
-//! Five people at the time-sharing system of 1967, each at a teletype line with a socket.
+//! Five users of the time-sharing system of 1967, each at a teletype line with its own socket.
 //!
-//! `PDP6_ROUNDS=55` types for an hour of the machine's time instead of six minutes.
+//! `PDP6_ROUNDS=55` types for an hour of machine time instead of six minutes.
 
 use crate::historic::file;
 use emulator::debug::Session;
@@ -11,7 +11,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use system_tests::collections::tell;
 
-/// A client that asks its debugger for sums.
+/// A client that asks the debugger of its job for sums.
 struct Client {
     stream: TcpStream,
     shown: String,
@@ -50,7 +50,7 @@ fn resident_kilobytes() -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-/// Each client asks for a sum and must get it.
+/// Each client asks for a sum and must receive it.
 fn all_calculate(clients: &mut [Client], round: usize, session: &mut Session, host: &mut NullHost) {
     for (line, client) in clients.iter_mut().enumerate() {
         client.strike(&format!("{line}00+{round:o}="));
@@ -63,9 +63,9 @@ fn all_calculate(clients: &mut [Client], round: usize, session: &mut Session, ho
     }
 }
 
-/// One of the five is killed again and again; the others notice nothing.
+/// One of the five jobs is killed repeatedly, which must not affect the others.
 #[test]
-fn five_people_use_its_138_at_once() {
+fn five_users_share_its_138() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["its.138bin", "ut2.dta"] {
         let Some(bytes) = file(&format!("ITS-138/simh/{name}")) else { return };
@@ -101,7 +101,7 @@ fn five_people_use_its_138_at_once() {
         assert!(ended < begun + 20_000, "{begun} KB, then {ended} KB");
     }
 
-    // A job that jumps to itself does not answer until control-Z stops it. The other jobs continue.
+    // A job that jumps to itself does not answer until control-Z stops it. The other jobs keep running.
     clients[2].strike("1000/254000001000\r1000\x1bG");
     execute(&mut session, &mut host, "continue for 60s");
     let running = clients[2].read().len();

@@ -1,4 +1,4 @@
-//! Compares the two programs: they agree, and a change in one of them is found.
+//! Compares the native and the emulated chess program. They agree, and a change to one of them is detected.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ fn pair(program: Arc<Program>) -> Pair {
     Pair::new(Native::new(), Emulated::load(program).expect("the program starts"))
 }
 
-/// Returns the difference of the two programs in a case, if any.
+/// Compares the two programs' answers to a question.
 fn difference(pair: &mut Pair, question: &Question, level: Level) -> Option<Difference> {
     match pair.compare(question, level).expect("the question can be asked") {
         Verdict::Same => None,
@@ -40,7 +40,7 @@ fn must_agree(pair: &mut Pair, question: &Question, level: Level) {
     }
 }
 
-/// Checks that no case at this level differs.
+/// Checks that the two programs agree on all cases at this level.
 fn agree(cases: impl Iterator<Item = Case>, settings: &Settings, level: Level) {
     let mut pair = pair(program());
     for case in cases {
@@ -80,11 +80,11 @@ fn tournament_widths_and_all_repetition_schemes_agree() {
     }
 }
 
-/// The marks that scheme (a) has left in the hash table must not affect the next search: the position of
-/// Moreland's first anecdote is searched by scheme (a), then by the stack of keys, which
-/// searches deeper and stores it.
+/// The marks that scheme (a) leaves in the hash table must not affect the next search. Scheme (a) searches
+/// the position of Moreland's first anecdote, then the stack of keys does, which searches deeper and stores
+/// the position.
 #[test]
-fn marks_of_the_scheme_before_are_forgotten() {
+fn marks_of_the_previous_scheme_are_ignored() {
     let (diagram, moves, ..) = MISSED;
     let moves = moves.split(' ').map(|mv| mv.parse().expect(mv));
     let case = Case::fen(diagram).expect("a position").with_moves(moves);
@@ -95,26 +95,25 @@ fn marks_of_the_scheme_before_are_forgotten() {
     }
 }
 
-/// A variation that lacks the evaluator's capture (F29) is out of step. Its second move that starts where our
-/// knight went is the bishop's capture of the knight, and it ends where the knight could have gone from its
-/// first square (9.4).
+/// When a capture of the evaluator refutes a move, the variation lacks that capture (F29), so the second move
+/// in it is not our next move. Both programs still apply 9.4 to it.
 #[test]
-fn modifications_take_a_variation_out_of_step_as_it_is() {
+fn modifications_apply_to_a_variation_without_its_first_move() {
     let case = Case::fen("4k3/6bp/6Pr/3p4/4N3/7B/3Q2q1/4K3 w - - 0 45").expect("a position");
     must_agree(&mut pair(program()), &Question::new(case, shallow(4), Level::Probe), Level::Probe);
 }
 
-/// Every search has its own generation in the hash table; after the 63rd the table is cleared and they begin
-/// again (10): two bare kings walk through a game of 70 plies.
+/// Each search has its own generation in the hash table. After generation 63 the table is cleared and the
+/// generations start again (10). The game is 70 plies of two bare kings.
 #[test]
-fn generations_go_round() {
+fn generations_wrap_around() {
     let case = Case::fen("k7/8/8/8/8/8/8/7K w - - 0 30").expect("a position");
     let settings = Settings { repetition: Scheme::None, fifty: false, ..shallow(1) };
     let question = Question { case, settings, searches: 70 };
     must_agree(&mut pair(program()), &question, Level::Node);
 }
 
-/// A sample of `machack compare --campaign`: every source of positions, the schemes, both widths.
+/// A sample of `machack compare --campaign` with every source of positions, all schemes and both widths.
 #[test]
 fn a_sample_of_the_campaign_agrees() {
     let mut pair = pair(program());
@@ -123,9 +122,9 @@ fn a_sample_of_the_campaign_agrees() {
     }
 }
 
-/// The bishop's fixed value in the MIDAS text becomes the knight's value. The first static value of a
-/// position with a bishop against a knight differs in its first term, by exactly that, and the report names
-/// the place in both programs.
+/// The MIDAS text gives the bishop the knight's fixed value. In a position with a bishop against a knight,
+/// the first static value then differs in its first term by the difference of the two values. The report
+/// names the place in both programs.
 #[test]
 fn a_changed_constant_is_reported_where_it_first_shows() {
     let mut sources = Sources::default();
@@ -143,7 +142,7 @@ fn a_changed_constant_is_reported_where_it_first_shows() {
     for part in ["statics.mid:", "engine::statics::value", "32"] {
         assert!(text.contains(part), "`{part}` is not in\n{text}");
     }
-    // The answers differ too, so a coarser comparison sees it.
+    // The answers differ too, so a coarser comparison detects the change.
     let coarse = difference(&mut pair, &question, Level::Move);
     assert!(matches!(coarse, Some(Difference::Answer { .. })), "{coarse:?}");
 }

@@ -1,28 +1,28 @@
-//! Completions and manual pages of all three commands document everything in their definitions.
+//! The completions and manual pages of all three commands document everything that the commands define.
 
 use clap::{Arg, Command, ValueEnum as _};
 use std::io::Write as _;
 use std::process::{Command as Process, Stdio};
 use support::manual::{Shell, pages, script};
 
-/// The definitions of the commands.
+/// The clap definitions of the three commands.
 fn commands() -> [Command; 3] {
     [emulator::cli::command(), assembler::cli::command(), chessprog::cli::command()]
 }
 
-/// Returns a definition with the parts that `clap` adds before it parses a line.
+/// Returns a definition completed with the arguments that `clap` adds before parsing.
 fn built(command: &Command) -> Command {
     let mut command = command.clone();
     command.build();
     command
 }
 
-/// Returns the visible subcommands, without `help`, which `clap` adds.
+/// Returns the visible subcommands, without clap's `help`.
 fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|it| !it.is_hide_set() && it.get_name() != "help")
 }
 
-/// Returns the long options of a command, as typed.
+/// Returns the long options of a command with their dashes.
 fn options(command: &Command) -> impl Iterator<Item = String> {
     let told = command.get_arguments().filter(|it| !it.is_hide_set());
     told.filter_map(Arg::get_long).map(|long| format!("--{long}"))
@@ -42,7 +42,7 @@ fn every_shell_completes_every_subcommand_and_option() {
             };
             for subcommand in subcommands(&built(&command)) {
                 told(subcommand.get_name());
-                // `fish` lists options without dashes.
+                // `fish` scripts list the options without dashes.
                 options(subcommand).for_each(|option| {
                     told(option.trim_start_matches(if shell == Shell::Fish { "-" } else { "" }))
                 });
@@ -64,8 +64,8 @@ fn bash_reads_its_scripts() {
             return;
         };
         let text = script(Shell::Bash, command);
-        child.stdin.take().expect("it is a pipe").write_all(&text).expect("bash reads it");
-        let output = child.wait_with_output().expect("it ends");
+        child.stdin.take().expect("the input is a pipe").write_all(&text).expect("bash reads it");
+        let output = child.wait_with_output().expect("bash ends");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
@@ -96,8 +96,8 @@ fn a_page_for_each_subcommand_has_all_its_options() {
     }
 }
 
-/// A line of a help text that begins with blanks is an example and stays a line; the
-/// text around it is filled.
+/// A line of a help text that begins with blanks is an example and keeps its line break. The text around it
+/// is filled.
 #[test]
 fn examples_keep_their_lines_in_a_page() {
     let command =

@@ -1,9 +1,9 @@
-//! Music of 1969 to 1971 from the collection `its`, which is not part of this repository: programs that play
-//! through the low bits of MI.
+//! Programs of 1969 to 1971 that play music through the low bits of MI, from the collection `its`, which is
+//! not part of this repository.
 //!
 //! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the
-//! tests report that they were skipped. `PYTHON` names the interpreter with numpy that hears the sound files;
-//! it is `python3` by default.
+//! tests report that they are skipped. `PYTHON` names a Python interpreter with numpy that measures the pitch
+//! of the sound files (default: `python3`).
 
 use crate::historic::{assembled_source, file};
 use crate::same_run::half_period;
@@ -28,11 +28,11 @@ const PIECES: [&str; 17] = [
     "rulebr", "sheila", "shiela", "sicken", "summer", "winsto",
 ];
 
-/// The DATA switches that start the music.
+/// The setting of the DATA switches that starts the music.
 const PLAY: Word = Word::halves(0o200000, 0);
 
-/// Runs a player for ten seconds and returns the times of the loudspeaker's changes. The players first
-/// measure the speed of the machine for a second by the clock.
+/// Runs a player for ten seconds and returns the times at which the loudspeaker changes. A player spends the
+/// first second measuring the machine's speed against the clock.
 fn play(program: &Image, start: Address) -> Vec<Nanos> {
     let mut machine = Machine::default();
     for (address, word) in program.iter() {
@@ -47,7 +47,7 @@ fn play(program: &Image, start: Address) -> Vec<Nanos> {
     machine.io.take_all().into_iter().filter(|(name, _)| *name == "spk").map(|(_, made)| made.time).collect()
 }
 
-/// Returns `true` if voices of at least 65 Hz are heard for most of nine seconds, after a second of silence.
+/// Returns `true` if voices of at least 65 Hz sound for most of nine seconds, after one second of silence.
 fn is_music(changes: &[Nanos]) -> bool {
     let silent = changes.iter().filter(|&&time| time < Nanos::from_seconds(1)).count();
     silent < 10 && changes.len() > 1000
@@ -69,8 +69,8 @@ fn seventeen_pieces_play() {
     }
 }
 
-/// The player H10D of 1971, assembled and linked here, plays the notes of a piece, which are after
-/// the earlier player in the piece's binary.
+/// The player H10D of 1971, assembled and linked here, plays the notes of a piece. In the binary of the piece
+/// the notes follow an earlier player.
 #[test]
 fn the_player_is_assembled_linked_and_plays() {
     /// Address of the notes in the earlier player.
@@ -81,8 +81,8 @@ fn the_player_is_assembled_linked_and_plays() {
     let linked = linker.finish();
     assert_eq!(linked.undefined, [""; 0]);
     let mut program = linked.image;
-    // The notes begin where the program ends. The player starts at RDI, the second word of its table of
-    // entries.
+    // The notes must follow the program. The player starts at RDI, the second word of its table of entry
+    // points.
     for (address, word) in piece.iter().filter(|(address, _)| address.get() >= NOTES) {
         program.set(linked.end.offset((address.get() - NOTES) as i32), word);
     }
@@ -90,14 +90,14 @@ fn the_player_is_assembled_linked_and_plays() {
     assert!(is_music(&changes), "{} changes", changes.len());
 }
 
-/// Writes `seconds` of one note of the program `tune` as a sound file. A half period has `turns` turns of
-/// the program's loop.
+/// Writes `seconds` of one note of the program `tune` as a sound file. One half period of the note is `turns`
+/// iterations of the program's loop.
 fn write_note(turns: u64, seconds: u64, file: &Path) {
     let mut program = Program::load("tune");
     let halves = 1_000_000_000 * seconds / half_period(turns);
     program.machine.deposit(program.address("TABLE"), Word::halves(halves as u32, turns as u32));
     program.machine.start(program.address("GO"));
-    // MI then shows accumulator 0, whose low bit is the voice.
+    // MI shows accumulator 0, whose low bit is the voice.
     program.machine.input(Input::AddressSwitches(Address::default())).unwrap();
     let (mut session, mut host) = (Session::new(program.machine, program.symbols), NullHost::default());
     for line in
@@ -107,8 +107,8 @@ fn write_note(turns: u64, seconds: u64, file: &Path) {
     }
 }
 
-/// The fundamental of each file, by a Fourier transform outside this program, is within a cent (1/1200 of an
-/// octave) of the frequency that the times of the loop give.
+/// The fundamental of each file, computed in Python with a Fourier transform, is within one cent (1/1200 of
+/// an octave) of the frequency that follows from the loop's timing.
 #[test]
 fn five_sound_files_have_the_pitch_of_their_loops() {
     let python = std::env::var_os("PYTHON").unwrap_or_else(|| "python3".into());

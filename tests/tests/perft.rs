@@ -1,4 +1,4 @@
-//! Perft: published counts, and an independent rules library as judge of random positions.
+//! Perft: compares counts with published ones, and with an independent rules library on random positions.
 
 use chessprog::compare::random;
 use chessprog::engine::moves;
@@ -8,7 +8,7 @@ use system_tests::chess::program;
 
 const PUBLISHED: &str = include_str!("../data/positions/perft.epd");
 
-/// Returns (position, depth, leaves) of the published table, up to `most` leaves.
+/// Returns (position, depth, leaves) for the entries of the published table with at most `most` leaves.
 fn published(most: u64) -> Vec<(Diagram, u32, u64)> {
     let mut cases = Vec::new();
     for line in PUBLISHED.lines().filter(|line| !line.starts_with('#')) {
@@ -23,14 +23,14 @@ fn published(most: u64) -> Vec<(Diagram, u32, u64)> {
             }
         }
     }
-    assert!(cases.len() > 7, "the table has been read");
+    assert!(cases.len() > 7, "the table has more entries");
     cases
 }
 
 #[test]
 fn native_counts_are_the_published_ones() {
     for (diagram, depth, leaves) in published(5_000_000) {
-        let position = Position::set_up(&diagram).expect("a sound position");
+        let position = Position::set_up(&diagram).expect("a valid position");
         assert_eq!(moves::perft(&position, depth), leaves, "depth {depth} of {}", diagram.fen());
     }
 }
@@ -56,8 +56,8 @@ fn native_counts_agree_with_an_independent_library_on_random_positions() {
     for index in 0..400 {
         let case = random::case(6, index);
         let position = case.root().expect("its moves are legal");
-        // The library refuses an en passant square that no pawn can use, and clocks above 100. Neither
-        // affects the moves of two plies.
+        // The library rejects an en passant square that no pawn can use, and clocks above 100. Neither
+        // affects the moves of the next two plies.
         let fen = position.diagram().fen();
         let mut fields: Vec<&str> = fen.split(' ').collect();
         fields[4] = "0";
@@ -72,10 +72,10 @@ fn native_counts_agree_with_an_independent_library_on_random_positions() {
 }
 
 #[test]
-fn the_machine_counts_the_published_numbers() {
+fn emulated_counts_are_the_published_ones() {
     let mut machine = chessprog::emulated::Emulated::load(program()).expect("the program starts");
     for (diagram, depth, leaves) in published(45_000) {
-        machine.set_diagram(&diagram).expect("a sound position");
+        machine.set_diagram(&diagram).expect("a valid position");
         assert_eq!(machine.perft(depth), Ok(leaves), "depth {depth} of {}", diagram.fen());
     }
 }

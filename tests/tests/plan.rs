@@ -1,23 +1,23 @@
 //! Compares the section "Which code may use which" of ARCHITECTURE.md with the code.
 //!
-//! A line `inside CRATE:` has the floors of a crate from the ground up, with `<-` between them. Every module
-//! of the crate is on one of them and imports only from lower floors.
+//! A line `inside CRATE:` lists the floors of a crate from the bottom, separated by `<-`. Every module of the
+//! crate is on one floor and imports only from lower ones.
 
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Unit tests, which may import from any floor.
+/// Beginning of the unit tests in a file, which may import from any floor.
 const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The floor of a module, from the ground up.
+/// Number of a module's floor, counted from the bottom.
 type Floor = usize;
 
-/// Returns the crates whose inside the plan draws, each with the floors of its modules.
+/// Returns the floors of all modules, for each crate whose floors the plan lists.
 fn plan() -> BTreeMap<String, BTreeMap<String, Floor>> {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let mut crates = BTreeMap::new();
@@ -35,7 +35,7 @@ fn plan() -> BTreeMap<String, BTreeMap<String, Floor>> {
     crates
 }
 
-/// Returns the modules of a crate, and the modules of the same crate that each imports.
+/// Returns the modules of a crate, each with the other modules of the crate that it imports.
 fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut folders = vec![sources.to_owned()];
@@ -60,7 +60,7 @@ fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// Returns the modules that a text imports from the same crate, also within braces.
+/// Returns the modules that a source imports from its own crate, also those within braces.
 fn imported(text: &str) -> BTreeSet<String> {
     let comment = Regex::new(r"//.*").unwrap();
     let text = comment.replace_all(text, "");
@@ -89,14 +89,13 @@ fn imported(text: &str) -> BTreeSet<String> {
     modules
 }
 
-/// Returns the module's name at the beginning of a path. A type or a function of the
-/// crate root is not a module.
+/// Returns the module at the beginning of a path, or `None` for an item of the crate root.
 fn first_name(path: &str) -> Option<String> {
     let name = Regex::new(r"^[a-z][a-z0-9_]*").unwrap();
     name.find(path).map(|name| name.as_str().to_owned())
 }
 
-/// Returns the imports of a crate that violate its floors.
+/// Returns a message for each import that is not from a lower floor.
 fn climbs(places: &BTreeMap<String, Floor>, imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let mut wrong = Vec::new();
     for module in places.keys().filter(|module| !imports.contains_key(*module)) {
@@ -128,7 +127,7 @@ fn imports_follow_the_floors() {
         let imports = imports(&root().join(&name).join("src"));
         assert!(
             imports.values().map(BTreeSet::len).sum::<usize>() > 20,
-            "{name}: hardly an import was found"
+            "{name}: too few imports were found"
         );
         let wrong = climbs(&places, &imports);
         assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
@@ -136,7 +135,7 @@ fn imports_follow_the_floors() {
 }
 
 #[test]
-fn a_crate_uses_only_those_after_it() {
+fn a_crate_uses_only_those_below_it() {
     let crates = ["emulator", "assembler", "chessprog", "web"];
     for (at, name) in crates.iter().enumerate() {
         let manifest = std::fs::read_to_string(root().join(name).join("Cargo.toml")).unwrap();
@@ -170,7 +169,7 @@ fn upward_imports_are_detected() {
     assert_eq!(climbs(&places, &imports("io", "cpu")), ["io is not in the plan"]);
 }
 
-/// Every file of tests is the root of a test binary that its crate's manifest names, or a module of one.
+/// Every file of tests is the root of a test binary in the crate's manifest, or a module of such a root.
 #[test]
 fn no_file_of_tests_is_left_out() {
     let root_of_binary = Regex::new(r#"path = "tests/(\w+)\.rs""#).unwrap();

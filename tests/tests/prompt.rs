@@ -1,4 +1,4 @@
-//! Sessions at the prompt of `pdp6 debug`: the lines typed and the answers.
+//! Sessions at the prompt of `pdp6 debug`: the lines typed, and the answers as snapshots.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::debug::host::{Files, Host, Keys};
@@ -12,17 +12,16 @@ use std::io;
 use std::path::Path;
 use system_tests::midas::{Program, assembled};
 
-/// Files in memory, and a transcript.
+/// A host with files in memory that records the session.
 #[derive(Default)]
 pub(crate) struct Desk {
     files: BTreeMap<String, Vec<u8>>,
     transcript: String,
-    /// `true` if no more files fit.
+    /// Whether writing a file fails because the disk is full.
     full: bool,
 }
 
 impl Desk {
-    /// Adds a file.
     pub(crate) fn write(&mut self, name: &str, text: &str) {
         self.files.insert(name.to_owned(), text.as_bytes().to_vec());
     }
@@ -84,14 +83,14 @@ impl Files for Desk {
         if self.full {
             return Err(io::Error::new(io::ErrorKind::StorageFull, "no room"));
         }
-        let file = self.files.get_mut(path).expect("it is on the unit");
+        let file = self.files.get_mut(path).expect("the file is mounted");
         file.resize(file.len().max(at + bytes.len()), 0);
         file[at..at + bytes.len()].copy_from_slice(bytes);
         Ok(())
     }
 }
 
-/// Returns a host with the source, the tape and the symbols of a program of `tests/data/programs`.
+/// Returns a host that has the source, the tape and the symbols of a program of `tests/data/programs`.
 pub(crate) fn desk(name: &str) -> Desk {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(format!("{name}.mid"));
     let source = std::fs::read(path).expect("the source is in the repository");
@@ -103,7 +102,7 @@ pub(crate) fn desk(name: &str) -> Desk {
     desk
 }
 
-/// Types the lines and returns everything that was on the screen.
+/// Types the lines and returns the text of the screen.
 pub(crate) fn session(desk: &mut Desk, lines: &str) -> String {
     let mut session = Session::new(Machine::default(), Symbols::new());
     session.keep_past(100);
@@ -232,7 +231,7 @@ fn files_on_devices() {
     assert_eq!(desk.files["out.ptp"].len(), 30);
 }
 
-/// Going back re-executes the run up to that moment, but frames punched on the way are in the file already.
+/// Going back replays the run up to that time, without writing the frames punched on the way a second time.
 #[test]
 fn frames_punched_before_going_back_are_written_once() {
     let mut desk = desk("punch");
@@ -249,7 +248,7 @@ fn frames_punched_before_going_back_are_written_once() {
     assert_eq!(desk.files["out.ptp"].len(), 30);
 }
 
-/// The output of a screen goes to its file as text; without a file it is shown at the prompt.
+/// Output for a teletype line or a screen goes to its file; without a file it is shown at the prompt.
 #[test]
 fn screens_and_other_teletypes_have_files() {
     let mut desk = desk("small");
@@ -264,7 +263,7 @@ fn screens_and_other_teletypes_have_files() {
     assert_eq!(desk.files["screen.txt"], b"HI");
 }
 
-/// Text, a program and a relocatable file are copied to a tape and back, mounted or in a file.
+/// Text, a program and a relocatable file are copied to a tape and back. The tape is mounted or is a file.
 #[test]
 fn files_of_tapes() {
     let mut desk = desk("count");
@@ -324,7 +323,7 @@ fn files_of_tapes() {
     assert!(desk.files["back.rel"].starts_with(&desk.files["sub.rel"]), "whole blocks");
 }
 
-/// A reel whose file cannot be written stays on its drive with its contents.
+/// If the file of a reel cannot be written, the reel stays on its drive with its contents.
 #[test]
 fn a_reel_is_not_lost_when_the_disk_is_full() {
     let mut desk = Desk::default();
@@ -339,7 +338,7 @@ fn a_reel_is_not_lost_when_the_disk_is_full() {
     }
     desk.full = false;
     session.execute("detach dt1", &mut desk).unwrap();
-    // FILL writes its place into each word: number 5 of block 0 is 0,,5.
+    // FILL writes the block and word number into each word: word 5 of block 0 is 0,,5.
     assert_eq!(desk.files["reel.dta"].len(), 591_872);
     assert_eq!(desk.files["reel.dta"][40..48], [0, 0, 0, 0, 5, 0, 0, 0]);
 }

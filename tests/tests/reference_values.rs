@@ -1,5 +1,5 @@
-//! The numbers printed in specification 15.1 and 15.2 for the positions A to L, read from the text itself and
-//! compared with the programs.
+//! Compares both programs with the numbers printed in specification 15.1 and 15.2 for the positions A to L,
+//! parsed from the text of the specification.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use system_tests::chess::program;
 
 const SPECIFICATION: &str = include_str!("../../docs/reference/machack.md");
 
-/// SETC: levels where captures are marked *always*.
+/// SETC: number of levels at which captures are marked *always*.
 const CAPTURE_LEVELS: i32 = 2;
 
-/// Returns the text between two headings.
+/// Returns the text from the heading `from` up to the heading `to`.
 fn section(from: &str, to: &str) -> &'static str {
     let start = SPECIFICATION.find(from).unwrap_or_else(|| panic!("no `{from}` in the specification"));
     let text = &SPECIFICATION[start..];
     &text[..text.find(to).unwrap_or_else(|| panic!("no `{to}` after `{from}`"))]
 }
 
-/// Returns the cells of a table's lines; the first cell is a letter.
+/// Returns the cells of each table row by the letter in its first cell.
 fn rows(text: &'static str) -> BTreeMap<char, Vec<&'static str>> {
     fn cells(line: &'static str) -> Option<(char, Vec<&'static str>)> {
         let cells: Vec<&str> = line.strip_prefix('|')?.split('|').map(str::trim).collect();
@@ -37,7 +37,7 @@ fn rows(text: &'static str) -> BTreeMap<char, Vec<&'static str>> {
     text.lines().filter_map(cells).collect()
 }
 
-/// Returns the positions A to L.
+/// Returns the positions by letter.
 fn positions() -> BTreeMap<char, Diagram> {
     let positions = rows(section("Positions used in this text (FEN)", "Perft by the complete generator"));
     assert_eq!(positions.len(), 12);
@@ -45,7 +45,7 @@ fn positions() -> BTreeMap<char, Diagram> {
     positions.iter().map(|(&letter, cells)| (letter, diagram(cells))).collect()
 }
 
-/// Returns games that begin with the positions A to L.
+/// Returns a game set up at each position.
 fn games() -> BTreeMap<char, Game> {
     positions().into_iter().map(|(letter, diagram)| (letter, Game::set_up(&diagram).unwrap())).collect()
 }
@@ -81,7 +81,7 @@ fn static_values_are_the_printed_ones() {
     }
 }
 
-/// `C (51): b8e8 1328, b8h8 1152, ...`: the number of entries, and the first ones.
+/// The text has lines like `C (51): b8e8 1328, b8h8 1152, ...`: the number of entries, then the first ones.
 #[test]
 fn the_lists_begin_with_the_printed_moves() {
     let printed = section("Sorted lists at the root", "### 15.2");
@@ -109,7 +109,7 @@ fn the_lists_begin_with_the_printed_moves() {
     }
 }
 
-/// The three complete lists of the program of 1967: moves, plausibilities and order, all without marks.
+/// The three complete lists of the program of 1967: moves and plausibilities in order; no move is marked.
 #[test]
 fn the_first_lists_of_1967_are_the_printed_ones() {
     let printed = section("Lists of the 1967 program, in order", "Worked:");
@@ -128,7 +128,7 @@ fn the_first_lists_of_1967_are_the_printed_ones() {
     assert_eq!((game.plies(), game.position().side()), (2, Side::White));
 }
 
-/// Returns the settings of the columns of 15.2. The positions are not in the book.
+/// Returns the settings of the columns of 15.2. The opening book does not contain the positions.
 fn search_settings() -> Vec<Settings> {
     let orig = |depth| Settings { depth, ..Settings::normal().original() };
     let mut columns: Vec<Settings> = (1..=4).map(orig).collect();
@@ -136,8 +136,8 @@ fn search_settings() -> Vec<Settings> {
     columns
 }
 
-/// Searches the positions with the first `columns` settings. Each result must be the printed one: move
-/// and value; NPL, NSV, NFD, NODES.
+/// Searches the positions with the settings of the first `columns` columns. Best move, value, NPL, NSV, NFD
+/// and NODES must be those printed.
 fn search(program: &mut dyn ChessProgram, columns: usize) {
     let printed = rows(section("### 15.2 Searches", "### 15.3"));
     for (letter, diagram) in positions() {
@@ -159,7 +159,7 @@ fn the_native_program_searches_as_printed() {
     search(&mut Native::new(), search_settings().len());
 }
 
-/// The searches as in 1967 at depths 1 to 3.
+/// Only the searches as in 1967, at depths 1 to 3.
 #[test]
 fn the_emulated_program_searches_as_printed() {
     search(&mut Emulated::load(program()).unwrap(), 3);

@@ -1,12 +1,12 @@
-//! The rules of specification 3 to 11 and the notation and draw offers of 13, each tested on both programs
-//! with a position that shows it.
+//! Tests the rules of specification 3 to 11, and the notation and draw offers of 13, on both programs. Each
+//! rule has a position that shows it.
 //!
-//! The expected numbers are calculated from the text by hand; the calculation is beside each. So these tests
-//! show that a program is right, while comparing the two programs shows only that they agree.
+//! The expected numbers are calculated by hand from the specification, as shown beside each. So these tests
+//! show that a program is right, whereas comparing the two programs shows only that they agree.
 //!
 //! A position is a diagram in Forsyth-Edwards notation. Without further fields it is White's 30th move and
-//! castling is not allowed. Moves to be played follow after a semicolon; an empty text before it means the
-//! initial position.
+//! castling is not allowed. Moves to play follow a semicolon; nothing before the semicolon means the initial
+//! position.
 
 mod attack;
 mod captures;
@@ -40,14 +40,14 @@ use chessprog::sources::Sources;
 use chessprog::subject::Subject;
 use chessprog::vocabulary::Square;
 
-/// The MIDAS program, assembled once.
+/// Returns the MIDAS program, assembled once per test process.
 fn program() -> Arc<Program> {
     static PROGRAM: OnceLock<Arc<Program>> = OnceLock::new();
     let assembled = || Arc::new(Program::assemble(&Sources::default()).expect("the text assembles"));
     PROGRAM.get_or_init(assembled).clone()
 }
 
-/// Asks the native program, then the one on the machine; there is one machine per thread.
+/// Asks the native, then the emulated program. Each thread keeps one emulated machine.
 fn both(mut ask: impl FnMut(&str, &mut dyn Subject)) {
     thread_local! {
         static EMULATED: RefCell<Option<Emulated>> = const { RefCell::new(None) };
@@ -59,8 +59,8 @@ fn both(mut ask: impl FnMut(&str, &mut dyn Subject)) {
     });
 }
 
-/// Asks both programs about every row for the actual and the expected answer, and fails with a list of the
-/// rows that differ.
+/// Asks both programs about every row. `ask` returns the actual and the expected answer. Panics with a list
+/// of the rows where they differ.
 fn check<R: Debug, F: PartialEq<E> + Debug, E: Debug>(
     rows: &[R],
     ask: impl Fn(&mut dyn Subject, &R) -> Result<(F, E)>,
@@ -78,7 +78,7 @@ fn check<R: Debug, F: PartialEq<E> + Debug, E: Debug>(
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Parses the case of a row.
+/// Parses the position and the moves of a row.
 fn case(text: &str) -> Result<Case> {
     let (start, moves) = text.split_once(';').unwrap_or((text, ""));
     let case = match start.trim() {
@@ -90,23 +90,22 @@ fn case(text: &str) -> Result<Case> {
     Ok(case.with_moves(moves))
 }
 
-/// Sets up the position of a row.
+/// Sets up the position of a row and plays its moves.
 fn set(subject: &mut dyn Subject, text: &str) -> Result<()> {
     Ok(subject.set_up(&case(text)?)?)
 }
 
-/// Returns the square of this algebraic name.
 fn square(name: &str) -> Square {
     Square::parse(name).unwrap_or_else(|| panic!("{name} is not a square"))
 }
 
-/// Returns the index of a square in the tables of 64 words.
+/// Returns the index of a square in the program's tables of 64 words.
 fn index(name: &str) -> usize {
     let square = square(name);
     usize::from(square.rank() - 1) * 8 + usize::from(8 - square.file())
 }
 
-/// Returns the squares of pieces given by number, in algebraic notation and in order.
+/// Returns the squares of the pieces with these numbers, in algebraic notation and sorted.
 fn places(subject: &mut dyn Subject, numbers: &[u8]) -> Result<String> {
     let placed = subject.placed()?;
     let names: Vec<String> =
@@ -114,14 +113,14 @@ fn places(subject: &mut dyn Subject, numbers: &[u8]) -> Result<String> {
     Ok(names.join(" "))
 }
 
-/// Returns the entry of a move in the list of plausible moves.
+/// Returns the entry of a move in the root's list of plausible moves.
 fn entry(subject: &mut dyn Subject, mv: &str) -> Result<Entry> {
     let mv: Coordinates = mv.parse()?;
     let entries = subject.generate(&[], false)?.entries;
     entries.into_iter().find(|entry| Coordinates::from(entry.mv) == mv).context("not in the list")
 }
 
-/// The trace of a move: comment and amount of each term; then the lines after them.
+/// The trace of a move: comment and amount of each term, then the remaining lines.
 type StaticTerms = (Vec<(String, i32)>, Vec<String>);
 
 fn trace(subject: &mut dyn Subject, mv: &str) -> Result<StaticTerms> {

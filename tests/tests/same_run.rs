@@ -1,7 +1,7 @@
-//! A run is the same whether the machine runs undisturbed, is saved and restored on the way, is watched, or
-//! is repeated from a recording. This is tested for every device, with a program that uses it.
+//! A run must not change if it is saved and restored on the way, observed, or replayed from a recording.
+//! Every device is tested, with a program that uses it.
 //!
-//! `PDP6_POINTS=100` saves and restores at 100 random moments of each run instead of some twenty.
+//! `PDP6_POINTS=100` saves and restores each run at 100 random times instead of about twenty.
 
 use emulator::address::Address;
 use emulator::cpu::Observer;
@@ -21,20 +21,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use system_tests::midas::Program;
 use system_tests::processor::shown;
 
-/// A program and the user's actions for it.
+/// A test program, with the user's actions.
 pub(crate) struct Row {
     pub(crate) program: &'static str,
-    /// Labels where it is started, and started again after each halt.
+    /// Labels at which the program is started; it is started at the next label after each halt.
     pub(crate) labels: &'static [&'static str],
-    /// The devices that it must have used.
+    /// The codes of the devices that the program must use.
     devices: &'static [u16],
     pub(crate) config: Config,
     pub(crate) inputs: Vec<(Nanos, Input)>,
-    /// Checks the result.
+    /// Checks the results of the program.
     proof: fn(&Program, &Output),
 }
 
-/// All output of the machine.
+/// All output of a machine's devices and display.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Output {
     /// The output of each device.
@@ -90,29 +90,30 @@ fn paper(output: &Output) -> String {
     String::from_utf8(bytes_of(output.of("lpt"), 0)).unwrap()
 }
 
-/// Returns the image of the magnetic tape on unit 0 of a machine, taken from a copy.
+/// Returns the image of the magnetic tape on unit 0. The machine is not changed, because a copy unmounts the
+/// tape.
 fn image(machine: &Machine) -> Vec<u8> {
     let mut copy = Machine::default();
     copy.restore(&machine.snapshot()).unwrap();
     copy.unmount("mt", 0).unwrap().bytes
 }
 
-/// Three cards: text, a column that is not a character, and blank.
+/// Three cards: one with text, one with a column that is not a character, and a blank one.
 fn cards() -> String {
     format!("MAC HACK, A PDP-6 PROGRAM (1967)\n~raw44007777{}\n\n", "0000".repeat(78))
 }
 
-/// The notes of `tune`: hertz and tenths of a second.
+/// The notes of `tune`: frequency in hertz, duration in tenths of a second.
 const NOTES: [(u64, u64); 10] =
     [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
 
-/// Returns half a period of `tune` in nanoseconds: TRC, MOVE from an accumulator, and SOJG for each turn and
-/// one after them (processor reference, section 10.3).
+/// Returns half a period of `tune` in nanoseconds: TRC, MOVE from an accumulator, and SOJG once per iteration
+/// plus once (processor reference, section 10.3).
 pub(crate) fn half_period(turns: u64) -> u64 {
     3_700 + 2_900 + 4_000 * (turns + 1)
 }
 
-/// Checks the loudspeaker's changes in `tune`.
+/// Checks the times of the loudspeaker's changes in `tune`.
 fn notes(made: &[Produced]) {
     let mut changes = made.iter();
     for (hertz, tenths) in NOTES {
@@ -127,10 +128,10 @@ fn notes(made: &[Produced]) {
     assert_eq!(changes.next(), None);
 }
 
-/// The word that the link's partner writes.
+/// The word that the other end of the link writes.
 const WORD: Word = Word::halves(0o123456, 0o654321);
 
-/// Inputs from a panel: DEPOSIT is held down for 3.5 ms with REPEAT on.
+/// Inputs from a panel; DEPOSIT is held down for 3.5 ms with REPEAT on.
 fn at_the_panel() -> Vec<(Nanos, Input)> {
     let place = Address::new(0o200);
     let speed = RepeatSpeed::nearest(Nanos::from_millis(1)).unwrap();
@@ -146,7 +147,7 @@ fn at_the_panel() -> Vec<(Nanos, Input)> {
     ]
 }
 
-/// Returns the programs, with a row for each.
+/// Returns the test programs.
 pub(crate) fn rows() -> Vec<Row> {
     let row = |program, labels, devices, proof| Row {
         program,
@@ -232,8 +233,8 @@ pub(crate) fn rows() -> Vec<Row> {
                 let punched = String::from_utf8(bytes_of(output.of("cp"), 0)).unwrap();
                 assert_eq!(punched, cards() + "END\n");
                 assert_eq!((program.word("CARDS", 0), program.word("ERRORS", 0)), (Word::new(3), Word::ZERO));
-                // 300 ms to read a card, 600 ms to punch one; the last one has only three columns. The punch
-                // waits some 20 us for each of its 243 columns.
+                // Reading a card takes 300 ms, punching one 600 ms; the last card has only three columns. The
+                // punch waits some 20 us for each of its 243 columns.
                 let shortest = 3 * (300 + 600) + 120 + 3 * 6 + 6;
                 let length = program.machine.time().get() / 1_000_000;
                 assert!((shortest..shortest + 8).contains(&length), "{length}");
@@ -247,7 +248,7 @@ pub(crate) fn rows() -> Vec<Row> {
             })
         },
         Row {
-            // Requests of the link's partner: three interrupts, then words.
+            // Requests of the link's other end: three interrupts, then words.
             inputs: (1..=3)
                 .map(|at| (Nanos::from_millis(at), act("link", Action::Interrupt)))
                 .chain([
@@ -265,8 +266,8 @@ pub(crate) fn rows() -> Vec<Row> {
         Row {
             inputs: at_the_panel(),
             ..row("panel", &["GO"], &[0o000], |program, _| {
-                // Two positions of the DATA switches before the one that halts. DEPOSIT acts when it is
-                // pressed and about 1, 2 and 3 ms later, with 5 in the switches.
+                // The program counts two settings of the DATA switches before the one that halts it. DEPOSIT
+                // acts when it is pressed and again 1, 2 and 3 ms later, with 5 in the switches.
                 let words = ["MOVES", "WORDS", "SUM"].map(|label| program.word(label, 0).bits());
                 assert_eq!(words, [2, 4, 20]);
             })
@@ -303,7 +304,7 @@ impl Row {
         program
     }
 
-    /// Runs all of it; `run` is called to reach each halt.
+    /// Starts the program at each of its labels and calls `run` to run it to the halt.
     fn run(&self, program: &mut Program, mut run: impl FnMut(&mut Machine, &mut Output)) -> Output {
         let mut output = Output::default();
         for label in self.labels {
@@ -335,7 +336,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let recording = recorder.end(&left_alone.machine).unwrap();
         let (end, length) = (left_alone.machine.snapshot(), left_alone.machine.time().get());
 
-        // Saved and restored at random moments, each time into another machine.
+        // Saves at random times, and restores into another machine each time.
         let mut broken = row.program();
         let mut parts = 0;
         let broken_output = row.run(&mut broken, |machine, output| {
@@ -378,7 +379,7 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
     }
 }
 
-/// Every device of the machine is in a row of the table.
+/// Every device of the machine is used by one of the programs.
 #[test]
 fn no_device_is_left_out() {
     let used: BTreeSet<u16> = rows().iter().flat_map(|row| row.devices).copied().collect();
@@ -390,8 +391,7 @@ fn no_device_is_left_out() {
     }
 }
 
-/// A snapshot in the middle of a memory cycle, with REPEAT on and a key down, continues
-/// as the machine would have.
+/// A snapshot taken within a memory cycle, with REPEAT on and a key held down, continues like the original.
 #[test]
 fn a_key_held_down_is_part_of_the_state() {
     let begin = || {

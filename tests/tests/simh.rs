@@ -1,7 +1,7 @@
-//! The chess program on SIMH's PDP-6, which is not part of this repository.
+//! The chess program on SIMH's PDP-6 simulator, which is not part of this repository.
 //!
 //! `PDP6_SIMH` names the simulator `pdp6` of <https://github.com/rcornwell/sims>. Without it the test reports
-//! that it was skipped.
+//! that it is skipped.
 
 use emulator::formats::program::{self, Hint, ProgramLayout};
 use emulator::machine::{Machine, Until};
@@ -11,17 +11,17 @@ use std::process::{Command, Stdio};
 use system_tests::collections::skipped;
 
 const TAPE: &[u8] = include_bytes!("../../chessprog/images/machack.rim");
-/// Number of moves compared. The book is off, so that the program thinks about each.
+/// Number of moves compared. The opening book is off, so that the program searches for each move.
 const MOVES: usize = 30;
 
-/// Returns the moves in a transcript: `1. P-K4`, `1. ... P-K4`.
+/// Returns the moves in a transcript, from lines such as `1. P-K4` and `1. ... P-K4`.
 fn moves(text: &str) -> Vec<String> {
     let is_move =
         |line: &&str| line.split_once(". ").is_some_and(|(number, _)| number.parse::<u32>().is_ok());
     text.lines().map(str::trim).filter(is_move).map(str::to_owned).collect()
 }
 
-/// The tape that `boot ptr` reads is `pdp6 convert machack.rim machack.rim10`.
+/// SIMH's `boot ptr` reads the tape written by `pdp6 convert machack.rim machack.rim10`.
 #[test]
 fn the_same_thirty_moves_are_played_on_simh() {
     let Some(simulator) = std::env::var_os("PDP6_SIMH") else {

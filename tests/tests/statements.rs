@@ -1,4 +1,5 @@
-//! Statements of the processor reference, section by section, executed step by step and at full speed.
+//! Test cases for statements of the processor reference, section by section, executed in single steps and at
+//! full speed.
 
 use system_tests::case;
 

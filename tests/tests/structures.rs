@@ -1,4 +1,4 @@
-//! The table of the chess program's structures agrees with its source text.
+//! The table of the chess program's structures (`STRUCTURES`) agrees with its MIDAS source.
 
 use chessprog::emulated::Program;
 use chessprog::sources::STRUCTURES;
@@ -19,7 +19,7 @@ fn value(symbols: &Symbols, name: &str) -> u64 {
     symbols.get(name).unwrap_or_else(|| panic!("no symbol {name}")).value.bits()
 }
 
-/// Returns the bits selected by the left half of a byte pointer, whose position counts from the right.
+/// Returns the bits selected by the left half of a byte pointer, whose position field counts from the right.
 fn bits_of_pointer(left: u64) -> (u32, u32) {
     let (position, size) = ((left >> 12) as u32, (left >> 6 & 0o77) as u32);
     (36 - position - size, 35 - position)
@@ -68,7 +68,7 @@ fn structure_fields_match_the_program() {
     {
         assert_eq!(field(hash, name).bits, bits_of_mask(value(symbols, mask)), "{name}");
     }
-    // The left half and the bits of HKEYR in the right one.
+    // The key has the left half of the word and the bits of HKEYR in the right half.
     assert_eq!(field(hash, "key").bits, (0, bits_of_mask(value(symbols, "HKEYR")).1));
     assert_eq!(value(symbols, "HTABB") - value(symbols, "HTAB"), u64::from(field(hash, "lower").word));
     for name in ["board", "diagram"] {

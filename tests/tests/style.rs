@@ -1,40 +1,41 @@
-//! Holds names, comments, messages and documents to the rules of CONTRIBUTING.md that can be counted.
+//! Checks names, comments, messages and documents against those rules of CONTRIBUTING.md that a program can
+//! count.
 //!
-//! A ceiling is what was counted last. It may be lowered and is never raised: a change that adds one of these
-//! lines rewrites one.
+//! Each ceiling is the current count. It may be lowered but never raised: a change that adds a line with a
+//! fault must correct another.
 
 use regex::{Regex, RegexSet};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lines with an idiom in ten thousand lines of text, for each kind of file.
+/// Permitted lines with an idiom per 10,000 lines of text, for each kind of file.
 const IDIOMS: [(&str, usize); 5] = [("html", 0), ("js", 0), ("md", 10), ("mid", 6), ("rs", 10)];
-/// The most lines of a document.
+/// Most lines of a document.
 const LENGTHS: [(&str, usize); 2] = [("README.md", 90), ("docs/internals/speed.md", 150)];
-/// The most lines of the changes that no release has yet.
+/// Most lines under *Unreleased* in CHANGELOG.md.
 const UNRELEASED: usize = 40;
-/// The most columns of a line of Rust, and the number of longer lines.
+/// Most columns of a line of Rust, and the number of longer lines permitted.
 const COLUMNS: usize = 110;
 const LONG_LINES: usize = 96;
-/// The most lines of a Rust file, and the number of longer files.
+/// Most lines of a Rust file, and the number of longer files permitted.
 const LINES: usize = 500;
 const LONG_FILES: usize = 4;
-/// Doc comments of at most three words that only repeat the name of the item.
+/// Permitted number of doc comments of at most three words that only repeat the name of the item.
 const REPEATED_NAMES: usize = 107;
-/// The crates in which every type has a name of its own.
+/// The crates in which every type name must be unique.
 const CRATES: [&str; 6] = ["assembler", "chessprog", "emulator", "lab", "support", "web"];
-/// Names that many files declare, by convention: the arguments of a subcommand.
+/// Type names that may occur in many files, by convention: the arguments of a subcommand.
 const CONVENTIONAL: [&str; 2] = ["Args", "Arguments"];
 
-/// Folders whose files are generated, recorded, or written elsewhere.
+/// Folders whose files are generated, recorded, or from elsewhere.
 const SKIPPED: [&str; 7] = ["target", "node_modules", "dist", "snapshots", "generated", "data", "images"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Returns the text files of the repository with the path from its root, in order.
+/// Returns the text files of the repository in order, each with its path from the root.
 fn files() -> Vec<(String, String)> {
     let (root, mut folders, mut found) = (root(), vec![root()], Vec::new());
     while let Some(folder) = folders.pop() {
@@ -58,8 +59,8 @@ fn rust() -> impl Iterator<Item = (String, String)> {
     files().into_iter().filter(|(place, _)| place.ends_with(".rs"))
 }
 
-/// Returns what people read in a file, with line numbers: comments and sentences in strings of Rust, remarks
-/// of MIDAS, documents without their code, sentences of the page.
+/// Returns the text of a file for human readers, with line numbers: comments and sentences in Rust strings,
+/// MIDAS remarks, documents without code, sentences of the page.
 fn sentences(kind: &str, text: &str) -> Vec<(usize, String)> {
     let comment = Regex::new(r#"(?:^|[^:"'])//[/!]?(.*)$"#).unwrap();
     let string = Regex::new(r#""((?:[^"\\]|\\.)*)""#).unwrap();
@@ -90,7 +91,7 @@ fn sentences(kind: &str, text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Returns the idioms of `data/idioms.txt`: pattern and replacement.
+/// Returns the patterns and replacements in `data/idioms.txt`.
 fn idioms() -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join("tests/data/idioms.txt")).unwrap();
     let rows = text.lines().filter(|line| !line.starts_with('#'));
@@ -156,7 +157,7 @@ fn lines_and_files_stay_short() {
     );
 }
 
-/// Returns the words of a name or sentence in small letters, without articles and the `s` of a plural.
+/// Returns the words of a name or sentence in lower case, without articles and plural `s`.
 fn stems(text: &str) -> Vec<String> {
     let word = Regex::new("[A-Z]?[a-z]+|[A-Z]+|[0-9]+").unwrap();
     let words =

@@ -1,11 +1,11 @@
-//! The processor against states and times taken from a model of the hardware at the level of its pulses.
+//! Compares the states and times of the processor with test vectors from a pulse-level model of the hardware.
 
 use lab::processor::{Runner, explain, read};
 use lab::records::files;
 use std::path::Path;
 use system_tests::collections::collection;
 
-/// Executes all cases of a directory; returns their number.
+/// Runs all cases of a directory; returns their number.
 fn check(directory: &Path) -> usize {
     let mut cases = 0;
     let mut failures = Vec::new();
@@ -18,13 +18,13 @@ fn check(directory: &Path) -> usize {
                 failures.push(explain(&case, &outcome));
             }
         }
-        assert!(runner.is_clean(), "{}: something was written unseen", file.display());
+        assert!(runner.is_clean(), "{}: a memory write was not recorded", file.display());
     }
     assert!(failures.is_empty(), "{} of {cases} cases failed, the first:\n{}", failures.len(), failures[0]);
     cases
 }
 
-/// All cases, if they are available; a test of the emulator uses a sample kept with the sources.
+/// All cases of the collection, if it is available. A test of the emulator uses a sample in the repository.
 #[test]
 fn all_cases() {
     if let Some(folder) = collection("vectors") {

@@ -1,6 +1,6 @@
-//! A waiting program is skipped to the moment when something changes. State, time and the count of
-//! instructions are the same as when every turn is executed: the same loops also run
-//! observed, which skips nothing.
+//! The emulator skips a program's wait loop to the time at which something changes. State, time and
+//! instruction count must be the same as if every iteration were executed. The tests compare with an observed
+//! run of the same loop, which skips nothing.
 
 use emulator::address::Address;
 use emulator::formats::dectape::{self, ReelLayout, Tape};
@@ -14,10 +14,10 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use system_tests::processor::shown;
 
-/// Addresses of the instructions that start the devices, and of the loop.
+/// Addresses of the instructions that start the devices, and of the wait loop.
 const STARTERS: u32 = 0o100;
 const LOOP: u32 = 0o200;
-/// The word that interrupts count and the loops test.
+/// The word that interrupts increment and loops test.
 const COUNTED: u32 = 0o300;
 /// A word that never changes.
 const STILL: u32 = 0o301;
@@ -32,7 +32,7 @@ fn instruction(opcode: u32, ac: u32, address: u32) -> Word {
     Word::halves(opcode << 9 | ac << 5, address)
 }
 
-/// Instructions that start a device, with conditions and data that are as often sensible as not.
+/// Instructions that start a device, with conditions and data that often make no sense.
 fn starter() -> impl Strategy<Value = Vec<Word>> {
     let channel = prop_oneof![3 => Just(0u32), 1 => Just(1u32)];
     (0u32..9, channel, 0u32..1 << 18).prop_map(|(which, channel, data)| {
@@ -52,13 +52,13 @@ fn starter() -> impl Strategy<Value = Vec<Word>> {
             6 => vec![io(0o210, 4, 0o200010 | data & 0o177700 | channel)],
             // GTYO: a character for a screen.
             7 => vec![instruction(0o201, 6, data & 0o177), io(0o750, 3, 6)],
-            // The clock's interrupts: its flag cleared, and interrupts enabled.
+            // Clear the clock's flag, and perhaps enable its interrupts.
             _ => vec![io(0, 4, 0o3000 | channel)],
         }
     })
 }
 
-/// Returns the processor, the interrupt system, and every number of every device.
+/// Returns the codes of the processor, the interrupt system and all devices.
 fn devices() -> Vec<u32> {
     let machine = Machine::default();
     let connected = machine.io.devices().flat_map(|device| device.codes());
@@ -67,7 +67,7 @@ fn devices() -> Vec<u32> {
     numbers.into_iter().map(u32::from).collect()
 }
 
-/// Instructions that test something, and some that do more.
+/// Instructions of a wait loop: most of them only test something, some have effects.
 fn look() -> impl Strategy<Value = Word> {
     let device = prop::sample::select(devices());
     let conditions =
@@ -82,14 +82,13 @@ fn look() -> impl Strategy<Value = Word> {
         1 => Just(instruction(0o312, 3, COUNTED)), // CAME
         1 => Just(instruction(0o603, 5, 0o400)),   // TLNE
         1 => Just(instruction(0o256, 0, STILL)),   // XCT of an instruction that only reads
-        1 => Just(instruction(0o340, 4, 0)),       // AOJ: every turn is another
+        1 => Just(instruction(0o340, 4, 0)),       // AOJ: each iteration differs
         1 => Just(instruction(0o350, 0, 0o302)),   // AOS
         1 => Just(io(0o104, 1, 5)),                // DATAI PTR
     ]
 }
 
-/// Two to six instructions that jump back to the first, and the instructions executed when
-/// one of them skips the jump.
+/// A loop of two to six instructions, and the instructions executed when one of them skips the jump back.
 fn program() -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
     (prop::collection::vec(starter(), 0..4), prop::collection::vec(look(), 1..6)).prop_map(
         |(starters, looks)| {
@@ -98,7 +97,7 @@ fn program() -> impl Strategy<Value = (Vec<Word>, Vec<Word>)> {
             begin.push(instruction(0o254, 0, LOOP));
             let mut turn = looks;
             turn.push(instruction(0o254, 0, LOOP));
-            // The awaited event has come: count it, take a character, and wait again.
+            // The awaited event has occurred: count it, take a character, and wait again.
             turn.extend([instruction(0o350, 0, 0o303), io(0o120, 1, 5), io(0o104, 1, 5)]);
             turn.push(instruction(0o254, 0, LOOP));
             (begin, turn)
@@ -114,7 +113,7 @@ fn machine((begin, turn): &(Vec<Word>, Vec<Word>), config: Config) -> Machine {
         }
     }
     machine.deposit(Address::new(STILL), io(0o120, 7, 0o40));
-    // The interrupt counts; its source keeps requesting, or is switched off.
+    // The interrupt routine counts. Its source keeps requesting interrupts or is switched off.
     machine.deposit(Address::new(CHANNEL_1), instruction(0o264, 0, 0o400));
     machine.deposit(Address::new(0o401), instruction(0o350, 0, COUNTED));
     machine.deposit(Address::new(0o402), io(0, 4, 0o3001));
@@ -170,19 +169,19 @@ fn listing((begin, turn): &(Vec<Word>, Vec<Word>)) -> String {
     part(STARTERS, begin) + &part(LOOP, turn)
 }
 
-/// Returns a turn of `length` instructions that tests a flag of a device that is never set.
+/// Returns a loop of `length` instructions that tests device flags that are never set.
 fn turn(device: u32, length: u32) -> Vec<Word> {
-    // CONSO, and SKIPN and MOVE of words that an interrupt might change.
+    // CONSO alternates with SKIPN or MOVE of a word that an interrupt might change.
     let others = [instruction(0o336, 0, STILL), instruction(0o200, 3, STILL)];
     let looks =
         (1..length).map(|nth| if nth % 2 == 1 { io(device, 7, 0) } else { others[nth as usize / 2 % 2] });
     looks.chain([instruction(0o254, 0, LOOP)]).collect()
 }
 
-/// Waits for every device, in turns of two to eight instructions. If every turn were
-/// executed, this would take days.
+/// Waits for every device for a year, in loops of two to eight instructions. Executing every iteration would
+/// take days.
 #[test]
-fn a_year_of_waiting_ends() {
+fn a_year_of_waiting_is_skipped() {
     for device in devices() {
         for length in [2, 3, 5, 8] {
             let mut machine = Machine::new(Config { clock: false, ..Config::default() });
@@ -197,8 +196,8 @@ fn a_year_of_waiting_ends() {
     }
 }
 
-/// An interrupt comes while the program waits, and the program waits again: three ticks
-/// of the clock are counted.
+/// An interrupt occurs during the wait, and the program then waits again: three ticks of the clock are
+/// counted.
 #[test]
 fn interrupts_are_handled_while_waiting() {
     let begin = vec![io(0o4, 4, 0o2300), io(0, 4, 0o3001), instruction(0o254, 0, LOOP)];

@@ -1,5 +1,5 @@
-//! Moving back and forth in the history of a machine gives the states of the straight run: random walks, with
-//! every device and with interrupts.
+//! Moving back and forth in the history of a run reproduces the states of the uninterrupted run. The walks
+//! are random, with every device and with interrupts.
 
 use crate::same_run::{LIMIT, Row, rows};
 use emulator::debug::host::{Files, Host, Keys};
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A host without output and without keys.
+/// A host without output or keys.
 struct Nobody;
 
 impl Host for Nobody {
@@ -26,24 +26,24 @@ impl Host for Nobody {
     }
 
     fn files(&mut self) -> &mut dyn Files {
-        unreachable!("no line of source text is asked for")
+        unreachable!("the walks show no source lines")
     }
 }
 
-/// The straight run of a program with a device: its states at `KEPT` moments, from where walks begin.
+/// The uninterrupted run of a program. Walks begin at one of `KEPT` saved states.
 struct Straight {
     name: &'static str,
     symbols: Symbols,
     row: Row,
-    /// The user's actions with their times, including the keys that start the program again.
+    /// The user's actions with their times, including the START keys.
     inputs: Vec<(Nanos, Input)>,
     length: u64,
     moments: BTreeMap<u64, Vec<u8>>,
-    /// The moments of the user's actions: these have two states.
+    /// Instruction counts at which the user acts; each of these has two states.
     disturbed: BTreeSet<u64>,
 }
 
-/// Number of moments of a straight run that are kept.
+/// Number of states of an uninterrupted run that are saved.
 const KEPT: u64 = 40;
 
 impl Straight {
@@ -70,7 +70,7 @@ impl Straight {
         straight
     }
 
-    /// Returns the machine at the beginning, with all actions of the user planned.
+    /// Returns the machine at the start of the run, with all actions of the user scheduled.
     fn machine(&self) -> Machine {
         let mut machine = Machine::new(self.row.config.clone());
         machine.restore(&self.row.program().machine.snapshot()).unwrap();
@@ -81,7 +81,7 @@ impl Straight {
         machine
     }
 
-    /// Returns the number of instructions executed up to a time.
+    /// Returns the number of instructions executed by a given time.
     fn moment(&self, time: Nanos) -> u64 {
         let mut machine = self.machine();
         machine.run_quietly(Until::at(time));
@@ -90,7 +90,7 @@ impl Straight {
 
     /// Returns the state after `instructions` instructions.
     fn at(&self, instructions: u64) -> End {
-        let (_, snapshot) = self.moments.range(..=instructions).next_back().expect("it begins at 0");
+        let (_, snapshot) = self.moments.range(..=instructions).next_back().expect("a state at 0");
         let mut machine = Machine::new(self.row.config.clone());
         machine.restore(snapshot).unwrap();
         machine.run_quietly(Until { instructions, ..Until::never() });
@@ -98,22 +98,22 @@ impl Straight {
     }
 }
 
-/// An action at the prompt.
+/// One step of a walk.
 #[derive(Clone, Debug)]
 enum Move {
-    /// To any moment of the history.
+    /// To any instruction of the history so far.
     To(prop::sample::Index),
-    /// Some instructions forward.
+    /// Forward by a number of instructions.
     Forward(u64),
-    /// Some instructions back.
+    /// Back by a number of instructions.
     Back(u64),
     Step(Step),
     StepBack(BackStep),
-    /// To the last interrupt or change of a word, with or without the stop set.
+    /// Back to the last interrupt on this channel.
     ContinueBack(u8),
-    /// Look at the history, which changes nothing.
+    /// Lists this many entries of the history, which must change nothing.
     Look(usize),
-    /// A key of the console's teletype: from here on it is another run.
+    /// Types a key on the console's teletype; from here on the run is another.
     Type(u8),
 }
 
@@ -133,22 +133,22 @@ fn moves() -> impl Strategy<Value = Move> {
     ]
 }
 
-/// A session, and the known states of its run.
+/// A debugger session, and the states known so far.
 struct Walker<'a> {
     straight: &'a Straight,
-    /// The beginning of the history.
+    /// Instruction count at the beginning of the history.
     begin: u64,
     session: Session,
-    /// The states seen. An action of the user removes those from its moment on.
+    /// The states seen, by instruction count. An action of the user removes those from its time on.
     known: BTreeMap<u64, End>,
-    /// `true` while it is still the straight run.
+    /// Whether the run is still the uninterrupted one.
     same: bool,
     furthest: u64,
     disturbed: BTreeSet<u64>,
 }
 
 impl<'a> Walker<'a> {
-    /// Begins at one of the moments that are kept.
+    /// Begins at one of the saved states.
     fn new(straight: &'a Straight, place: prop::sample::Index) -> Walker<'a> {
         let (&begin, snapshot) = straight.moments.iter().nth(place.index(straight.moments.len())).unwrap();
         let mut machine = Machine::new(straight.row.config.clone());
@@ -159,7 +159,7 @@ impl<'a> Walker<'a> {
         Walker { straight, session, begin, known: BTreeMap::new(), same: true, furthest: begin, disturbed }
     }
 
-    /// Checks the state.
+    /// Compares the state with that seen before at the same instruction count, or with the uninterrupted run.
     fn check(&mut self, by: &Move) {
         let moment = self.session.target.machine.instructions();
         self.furthest = self.furthest.max(moment);
@@ -193,7 +193,7 @@ impl<'a> Walker<'a> {
             Move::Back(count) => self.session.go_to(now.saturating_sub(*count).max(self.begin)).unwrap(),
             Move::Step(step) => {
                 let limit = self.session.limit.replace(Nanos::from_seconds(2));
-                // CONTINUE is not pressed at a halt: that would be another run.
+                // CONTINUE is not pressed at a halt, because that would be another run.
                 if self.session.target.machine.is_running() {
                     self.session.step(*step, 1, &mut Nobody).unwrap();
                 }
@@ -224,7 +224,7 @@ impl<'a> Walker<'a> {
                 self.session.input(Input::Act { device: "tty".to_owned(), action }).unwrap();
                 self.same = false;
                 self.furthest = now;
-                // A different future follows.
+                // The states known after this point belong to a different future.
                 self.known.split_off(&now);
                 self.disturbed.insert(now);
             }
@@ -235,7 +235,7 @@ impl<'a> Walker<'a> {
 
 #[test]
 fn walks_through_the_past() {
-    // A thousand take minutes: `PDP6_WALKS=1000`.
+    // `PDP6_WALKS=1000` sets the number of walks; a thousand take minutes.
     let cases = std::env::var("PDP6_WALKS").map_or(50, |walks| walks.parse().unwrap());
     let straight: Vec<Straight> = rows().into_iter().map(Straight::of).collect();
     let begin = any::<prop::sample::Index>();

@@ -1,5 +1,5 @@
-//! A whole game at the teletype, with traces, statistics, a draw offer, moves taken back and a tape punched,
-//! typed to both programs: both papers are the same, and were checked against the specification, section 13.
+//! Types a whole game, with traces, statistics, a draw offer, moves taken back and a tape punched, to both
+//! programs. Their outputs are the same, and were checked against specification 13.
 
 use chessprog::emulated::Emulated;
 use emulator::isa::DeviceCode;
@@ -48,7 +48,7 @@ const LINES: [&str; 40] = [
     "PG",
 ];
 
-/// Returns the text of a punched tape without its blank leader.
+/// Returns the text on a punched tape, without the blank leader.
 fn text(tape: &[u8]) -> String {
     tape.iter().map(|&frame| char::from(frame & 0o177)).filter(|&c| c != '\0' && c != '\r').collect()
 }
@@ -63,7 +63,7 @@ fn both_programs_type_the_same_paper() {
     let emulated_tape = desk.machine.machine().take_bytes(DeviceCode::PTP);
     assert_eq!(text(&native_tape), text(&emulated_tape));
     insta::assert_snapshot!("paper", paper);
-    // The lines that a user would type to reach the position where SAVE was given; control-C ends them.
+    // The lines that a user would type to reach the position at which SAVE was typed, then control-C.
     let moves = "P-Q4 P-Q4 N-QB3 N-QB3 P-K4 N-B3 PXP NXP/Q4 NXN QXN N-B3 Q-K5CH B-K2 P-K4 O-O NXP";
     assert_eq!(text(&emulated_tape), format!("RESET\n{}\n\u{3}", moves.replace(' ', "\n")));
 }

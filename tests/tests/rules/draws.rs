@@ -8,29 +8,29 @@ use emulator::time::Nanos;
 
 use super::program;
 
-/// The lines typed after the position is set up, and the machine's answers to the offers, in order.
+/// Lines that set up the position; lines then typed; the program's answers to the offers, in order.
 #[rustfmt::skip]
 const OFFERS: &[(&[&str], &[&str], &str)] = &[
     // Before any search the value is 0.
     (&[], &["DRAW?"], "DECLINE"),
     (&["WK K1", "BK K8", "BQ Q8", "SIDE W"], &["DRAW?"], "DECLINE"),
-    // N 41: the machine plays White. It has lost, and declines.
+    // At N = 41 the program plays White. It is losing, and declines.
     (&["WK K1", "BK K8", "BQ Q8", "WP QR2", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "DRAW?"], "DECLINE DECLINE"),
-    // It is winning, and accepts (fault F33); playing neither side it speaks for the side to move.
+    // It is winning, and accepts (fault F33). When it plays neither side it answers for the side to move.
     (&["WK K1", "BK K8", "WQ Q1", "BP QR7", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "PN", "DRAW?"], "ACCEPT DECLINE"),
-    // Bare kings: 0 is less than 70.
+    // Bare kings: the value 0 is less than 70.
     (&["WK K1", "BK K8", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?"], "DECLINE"),
-    // Never in the first twenty moves: N 1 and 2 here.
+    // The program always declines in the first twenty moves. Here N is 1, then 2.
     (&[], &["SETD 1", "BOOK 0", "PW", "PN", "P-K4", "PW", "Q-R5", "DRAW?"], "DECLINE"),
 ];
 
-/// Returns the answers on a paper.
+/// Returns the answers in the output of the program.
 fn answers(paper: &str) -> String {
     let words: Vec<&str> = paper.lines().filter(|line| ["ACCEPT", "DECLINE"].contains(line)).collect();
     words.join(" ")
 }
 
-/// Returns the lines of a row.
+/// Returns all lines of a row: set-up and play.
 fn lines(men: &[&str], typed: &[&str]) -> Vec<String> {
     let mut lines = Vec::new();
     if !men.is_empty() {
@@ -62,7 +62,7 @@ fn the_native_program_accepts_when_it_wins() {
 }
 
 #[test]
-fn the_program_on_the_machine_accepts_when_it_wins() {
+fn the_emulated_program_accepts_when_it_wins() {
     let hour = Nanos::from_seconds(3600);
     let mut machine = Emulated::boot(program()).expect("the program starts");
     for (men, typed, expected) in OFFERS {

@@ -1,5 +1,5 @@
-//! Specification 17.4: the faults of 1967 that both programs keep, each with a position that shows it. The
-//! faults are described in `docs/faults-of-1967.md`, which also has each row of this table.
+//! Specification 17.4: the faults of 1967 that both programs keep, each with a position that shows it.
+//! `docs/faults-of-1967.md` describes the faults and contains each row of this table.
 
 use anyhow::{Context, Result};
 use chessprog::program::Coordinates;
@@ -13,37 +13,37 @@ use super::{check, entry, set};
 /// A question about a position.
 #[derive(Clone, Copy, Debug)]
 enum Ask {
-    /// The plausible captures with their gains, PAPER 0.
+    /// The plausible captures with their gains, with PAPER 0.
     Captures,
     /// The pinned pieces.
     Pinned,
-    /// The passed pawns, by the evaluator's trace.
+    /// The passed pawns in the evaluator's trace.
     Passed,
     /// The backward pawns.
     Backward,
     /// The backward pawns after a search of two levels.
     BackwardAfterSearch,
-    /// P, PAPER 0.
+    /// The pawn structure term P, with PAPER 0.
     Structure,
-    /// The parts of K, PAPER 0: White's king, Black's.
+    /// The parts of the king safety term K, with PAPER 0: White's king, then Black's.
     Kings,
     /// The amounts of a heuristic in the trace of a move.
     Term(usize, &'static str),
     /// The marks of a move.
     Marks(&'static str),
-    /// pos - POS of a move.
+    /// pos - POS for a move.
     Positional(&'static str),
-    /// `true` if a legal move is in the list.
+    /// Whether a legal move is in the list.
     Listed(&'static str),
-    /// The feedover condition, PAPER 0.
+    /// The feedover condition, with PAPER 0.
     Feedover,
-    /// The feedovers requested and refused with an evaluator that has none left.
+    /// The numbers of feedovers requested and refused when the evaluator has none left.
     Refused,
-    /// The value of a search with this many levels, PAPER 0, and its move.
+    /// The value of a search to this depth with PAPER 0, and its move.
     Search(i32),
-    /// The variation returned with a root move of a search of one level.
+    /// The variation returned with a root move in a search to depth 1.
     Line(&'static str),
-    /// The number of legal root moves among this many places.
+    /// The number of legal root moves within a width of this many places.
     Tried(u32),
     /// Which of two moves of equal plausibility comes first.
     First(&'static str, &'static str),
@@ -51,7 +51,7 @@ enum Ask {
 
 use Ask::*;
 
-/// Fault, position, question, answer; the answer of a program without the fault.
+/// Fault, position, question, answer, and the answer of a program without the fault.
 #[rustfmt::skip]
 const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
     (1, "7k/8/8/8/3pP3/8/8/7K b - e3 0 30", Captures, "", "d4e4 128, as in the next row"),
@@ -103,11 +103,10 @@ const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
     (39, "6k1/5ppp/8/8/8/8/8/R3K3", Search(1), "240 a1a8", "28670: it is mate"),
 ];
 
-/// Faults that no question about a position shows, or that never showed; the page says why. F33 is in the
-/// table of draw offers.
+/// Faults without a position that shows them; the page says why. F33 is in the table of draw offers.
 const ELSEWHERE: &[u8] = &[5, 28, 30, 31, 32, 33, 38];
 
-/// Number of faults.
+/// Number of faults on the page.
 const FAULTS: u8 = 39;
 
 fn answer(subject: &mut dyn Subject, text: &str, ask: Ask) -> Result<String> {
@@ -171,7 +170,7 @@ fn answer(subject: &mut dyn Subject, text: &str, ask: Ask) -> Result<String> {
     })
 }
 
-/// Returns the squares, by their old names from White's side, in lines of the evaluator's trace.
+/// Returns the squares named in the evaluator's trace (descriptive names from White's side) after `word`.
 fn named(subject: &mut dyn Subject, word: &str) -> Result<String> {
     let lines = subject.static_trace(false)?;
     let names = lines.iter().filter_map(|line| line.strip_prefix(word)?.split(' ').next());
@@ -183,12 +182,12 @@ fn the_faults_of_1967_are_kept() {
     check(ROWS, |subject, &(_, text, ask, expected, _)| Ok((answer(subject, text, ask)?, expected)));
 }
 
-/// Page and table agree: the page has a heading for each fault, followed by the positions of the rows.
+/// Page and table agree: the page has a heading for each fault, followed by the positions of its rows.
 #[test]
 fn page_lists_every_fault_with_its_positions() {
     let page = include_str!("../../../docs/faults-of-1967.md");
     let sections: Vec<&str> = page.split("\n### F").skip(1).collect();
-    assert_eq!(sections.len(), usize::from(FAULTS), "the page has a fault too many or too few");
+    assert_eq!(sections.len(), usize::from(FAULTS), "the page has another number of faults");
     for number in 1..=FAULTS {
         let heading = format!("{number}. ");
         let section = sections.iter().find(|section| section.starts_with(&heading));

@@ -1,28 +1,28 @@
-//! Specification 10: the entries of the hash table, and when it answers.
+//! Specification 10: the entries of the hash table, and when a probe succeeds.
 
 use chessprog::vocabulary::{Scheme, Settings};
 
 use super::check;
 use super::search::{plain, search};
 
-/// Kings alone: every value is 0.
+/// Bare kings: every value is 0.
 const KINGS: &str = "k7/8/8/8/8/8/8/7K";
 
-/// Width, depth, SETF; after a search with HASH 1: entries, sum of the drafts, sums of the
-/// finite lower and upper bounds.
+/// Width, depth, SETF; after a search with HASH 1, the number of entries and the sums of the drafts, of the
+/// finite lower bounds and of the finite upper bounds.
 #[rustfmt::skip]
 const KEPT: &[(u32, i32, i32, [i64; 4])] = &[
-    // One move: a position evaluated, [0, 0] of draft 0.
+    // One move: its position is evaluated and stored as [0, 0] with draft 0.
     (1, 1, 0, [1, 0, 0, 0]),
-    // Two: the second is refuted for White: [-INF, 0].
+    // Two moves: the second is refuted for White and stored as [-INF, 0].
     (2, 1, 0, [2, 0, 0, 0]),
-    // Draft with feedovers still allowed: X = 1 + 2 + 1, level 2: min(2, 2).
+    // The draft if feedovers are still allowed: X = 1 + 2 + 1, and the level is 2, so min(2, 2).
     (2, 1, 2, [2, 4, 0, 0]),
-    // Two moves and three replies; the moves at level 2 have the draft 2 - 2 + 1.
+    // Two moves and three replies. The moves, at level 2, have the draft 2 - 2 + 1.
     (2, 2, 0, [5, 2, 0, 0]),
-    // With SETF 2 their draft is 3, and the draft of the replies 2.
+    // With SETF 2 the draft of the moves is 3, that of the replies 2.
     (2, 2, 2, [5, 2 * 3 + 3 * 2, 0, 0]),
-    // A line of three moves: drafts 2, 1, 0.
+    // One line of three moves, with drafts 2, 1, 0.
     (1, 3, 0, [3, 3, 0, 0]),
 ];
 
@@ -36,15 +36,15 @@ fn results_are_kept_with_their_draft() {
     });
 }
 
-/// Position, depth, PAPER; the sums of lower and upper bounds of the entries that one line keeps.
+/// Position, depth, PAPER; the sums of the lower and upper bounds of the entries that a single line stores.
 #[rustfmt::skip]
 const BOUNDS: &[(&str, i32, bool, [i64; 2])] = &[
     ("7k/8/8/8/8/8/8/QK6 b - - 0 30", 1, false, [1248, 1248]),                   // exact
-    // Mate at level 2: 28670, kept relative to the node as 28672.
+    // Mate at level 2 is 28670, stored relative to the node as 28672.
     ("6k1/5ppp/8/8/8/8/8/R3K3", 2, true, [28_672, 28_672]),
     ("6k1/5ppp/8/8/8/8/8/R3K3", 1, true, [28_672, 28_672]),
     ("r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 30", 2, true, [-28_672, -28_672]),
-    // With PAPER 0 nothing is kept: the step to h8 was tried, and later values may be wrong (F31).
+    // With PAPER 0 nothing is stored: the step to h8 was tried, and later values may be wrong (F31).
     ("6k1/5ppp/8/8/8/8/8/R3K3", 2, false, [0, 0]),
 ];
 
@@ -57,11 +57,10 @@ fn bounds_are_kept_as_specified() {
     });
 }
 
-/// How often the table answers: two orders of moves lead to one position. Width, depth,
-/// HASHEX; `true` if it answered.
+/// Transpositions: width, depth, HASHEX, and whether any probe succeeded.
 #[rustfmt::skip]
 const ANSWERS: &[(u32, i32, bool, bool)] = &[
-    (2, 2, false, false),                                                 // no two lines meet
+    (2, 2, false, false),                                                 // no two lines transpose
     (99, 4, false, true),
     (99, 4, true, true),
 ];
@@ -76,7 +75,7 @@ fn hash_table_answers_at_transpositions() {
     });
 }
 
-/// The same search again finds nothing of the earlier one: values of another root are void (10).
+/// Repeating a search finds nothing that the first one stored: values of another root are void (10).
 #[test]
 fn values_of_another_root_are_void() {
     check(&[Scheme::None, Scheme::HashFlag, Scheme::Small], |subject, &repetition| {
@@ -87,7 +86,7 @@ fn values_of_another_root_are_void() {
     });
 }
 
-/// Scheme (a) keeps open and game marks in the table, but bounds only with HASH 1.
+/// Scheme (a) stores open and game marks in the table, but bounds only with HASH 1.
 #[test]
 fn marks_do_not_store_bounds() {
     check(&[KINGS], |subject, text| {

@@ -1,5 +1,5 @@
-//! Specification 7.2 to 7.4: every heuristic with the number calculated from the text; the sums, the marks,
-//! the words of the trace. H32 to H42 are in the tables of the exchange.
+//! Specification 7.2 to 7.4: every heuristic with the amount calculated from the specification; sums, marks,
+//! and the words of the trace. H32 to H42 are in the table of exchanges.
 
 use chessprog::engine::Entry;
 use chessprog::parameters::comments::COMMENTS;
@@ -7,8 +7,8 @@ use chessprog::subject::Subject;
 
 use super::{check, entry, exchange, set, trace};
 
-/// Heuristic, position, move, the amounts of this heuristic in the move's trace in
-/// order, and their calculation.
+/// Heuristic, position, move, the amounts of this heuristic in the move's trace in order, and their
+/// calculation.
 pub(super) type Row = (usize, &'static str, &'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -24,7 +24,8 @@ const ROWS: &[Row] = &[
     (1, "4k3/8/8/8/8/8/1b6/R3K3 w - - 0 3", "a1a3", "", "not if it is attacked"),
     (1, "4k2r/8/8/8/8/8/8/4K3 b - - 0 4", "h8h6", "-256", "N = 7"),
     (1, "4k3/8/8/8/8/8/8/R3K3 w - - 0 5", "a1a3", "", "N = 8"),
-    // Knights and kings lose their square in the old value too (fault F16): a3 8, c3 16, d2 8, less b1 16.
+    // For a knight or king the old value, too, excludes the square that it leaves (fault F16): a3 8, c3 16,
+    // d2 8, less b1 16.
     (2, "8/7k/8/8/8/8/8/1N5K", "b1c3", "-16", "8+16+8-16"),
     (43, "8/7k/8/8/8/8/8/1N5K", "b1c3", "88", "b5 8, d5 28, b1 16, d1 8, a4 8, e4 20, a2 8, e2 8, less b1 16"),
     (43, "8/7k/8/8/8/8/8/1N5K", "b1d2", "84", "the knight's step of +8 (F16): e4 20, c4 16, f3 16, b3 8, b1 16, f1 8"),
@@ -155,13 +156,13 @@ const ROWS: &[Row] = &[
     (45, "7k/8/8/1p6/8/8/8/2Q4K", "c1c4", "844", "-216 + 108 + 512 - 1248"),
 ];
 
-/// Returns the comment of a term without the slider that a discovery names first.
+/// Returns the comment of a term without the slider that comes first if the move discovers it.
 fn bare(comment: &str) -> &str {
     let piece = comment.split(' ').next().is_some_and(|word| word.as_bytes().get(2) == Some(&b'/'));
     if piece { comment.split_once(' ').map_or(comment, |(_, rest)| rest) } else { comment }
 }
 
-/// Returns the heuristic that a comment names: if it begins with several names, the longest.
+/// Returns the heuristic whose name begins the comment; of several, the one with the longest name.
 pub(super) fn heuristic(comment: &str) -> usize {
     let comment = bare(comment);
     let begins = |words: &str| {
@@ -199,30 +200,30 @@ fn every_heuristic_has_a_position_that_shows_it() {
     assert_eq!(missing, Vec::<usize>::new());
 }
 
-/// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor,
-/// `U` not safe, `F` always.
+/// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor, `U` not safe,
+/// `F` always investigated.
 type Sum = (&'static str, &'static str, (i32, i32, u32, &'static str));
 
 #[rustfmt::skip]
 const SUMS: &[Sum] = &[
-    // Calculated in 15.1: H2 -32, H22 512, H25 48 and 32, H43 44, H3 40; pos 28 + 16 - 32.
+    // Calculated in 15.1: H2 -32, H22 512, H25 48 and 32, H43 44, H3 40; pos is 28 + 16 - 32.
     ("; ", "e2e4", (644, 12, 0, "")),
-    // H1 -256, H22, H25 16, H43 104; pos 120, POS of the pawn a2 before it (F12): 8.
+    // H1 -256, H22, H25 16, H43 104; pos is 120, and POS is 8, that of the pawn a2 listed before (F12).
     ("; ", "b1c3", (376, 112, 0, "")),
     ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", (768, 0, 0, "")),
     ("7k/8/8/8/8/8/8/K7", "a1b1", (512 - 16 + 8 + 32 - 16, 40 - 24, 0, "")),
-    // From a1 a2 to a8 56, b1 to h1 56; from b1 c1 to h1 48, a1 16, b2 to b8 56, less a1 16.
+    // From a1: a2 to a8 56, b1 to h1 56. From b1: c1 to h1 48, a1 16, b2 to b8 56, less a1 16.
     ("6k1/8/8/8/8/8/8/R6K", "a1b1", (512 - 56 - 56 + 48 + 16 + 56 - 16, 120 - 112, 0, "")),
-    // A loss on an empty square: H42, no new development, no marks but U.
+    // Losing a piece on an empty square: H42, no new development, only the mark U.
     ("7k/8/8/1p6/8/8/1N6/7K", "b2c4", (512 - 416 - (8 + 16 + 8 + 16 - 16), 0, 0, "U")),
-    // A queen on a square attacked by a pawn: nothing is left.
+    // A queen moved to a square attacked by a pawn: the plausibility is 0.
     ("7k/8/8/1p6/8/8/8/2Q4K", "c1c4", (0, 0, 0, "U")),
-    // A fork: two threats make it always. From b5 76, from c7 84, less b5 16 both; two
-    // rooks, (640-416)/2 each.
+    // A fork: its two threats mark it always. From b5 76, from c7 84, less b5 16 each; two rooks, (640-416)/2
+    // each.
     ("r3r3/8/7k/1N6/8/8/8/7K", "b5c7", (512 - 76 + 16 + 84 - 16 + 112 + 112, 84 - 76, 2, "F")),
 ];
 
-/// Returns the marks of an entry in the form of the tables.
+/// Returns the marks of an entry as letters.
 fn marks(entry: &Entry) -> String {
     let marks = [("P", entry.poor), ("U", !entry.safe), ("F", entry.always)];
     marks.iter().filter(|(_, has)| *has).map(|(mark, _)| *mark).collect()
@@ -263,8 +264,7 @@ fn moves_are_marked() {
     });
 }
 
-/// The comments of the table of 7.4, each as a line of a trace: position, move, the line
-/// with a blank for the tab.
+/// The comments of the table of 7.4: position, move, a line of its trace with a blank instead of the tab.
 #[rustfmt::skip]
 const LINES: &[(&str, &str, &str)] = &[
     ("; ", "g1f3", "TOO EARLY WN/KN1 -256"),
@@ -338,7 +338,7 @@ fn every_heuristic_has_a_line() {
     assert_eq!(missing, Vec::<usize>::new());
 }
 
-/// A whole trace, with order and words taken from the text alone.
+/// A whole trace; the order and the words are taken from the specification.
 #[test]
 fn trace_order_is_as_specified() {
     check(&[("7k/8/8/8/8/N7/8/R6K", "a3c4")], |subject, &(text, mv)| {
@@ -346,8 +346,8 @@ fn trace_order_is_as_specified() {
         let (terms, rest) = trace(subject, mv)?;
         let lines: Vec<String> =
             terms.iter().map(|(comment, amount)| format!("{comment} {amount}")).collect();
-        // The knight bears on b5 8, c4 16, c2 8, b1 8, less a3 16; from c4 on d6 16, b6 8, d2 8, b2 8, e5 28,
-        // e3 16, a3 16, a5 8, less nothing, because the step is +8.
+        // The knight's squares: from b5 8, c4 16, c2 8, b1 8, less a3 16; from c4 d6 16, b6 8, d2 8, b2 8, e5
+        // 28, e3 16, a3 16, a5 8, less nothing, because the step is +8.
         let expected = "DEVELOPMENT NOW WN/QR3 -24; CONSTANT 512; UNBLOCKS WR/QR1 AT QR4 8; UNBLOCKS WR/QR1 AT QR5 8; \
                         UNBLOCKS WR/QR1 AT QR6 8; UNBLOCKS WR/QR1 AT QR7 8; UNBLOCKS WR/QR1 AT QR8 8; \
                         DEVELOPMENT AT QB4 108; TOTAL 636 POS 68";

@@ -4,7 +4,7 @@ use chessprog::vocabulary::Square;
 
 use super::{check, set, trace};
 
-/// Returns the square of a full name from White's side: `QB4`.
+/// Parses a square named from White's side, such as `QB4`.
 fn square(name: &str) -> Square {
     let (file, rank) = name.split_at(name.len() - 1);
     let files = ["KR", "KN", "KB", "K", "Q", "QB", "QN", "QR"];
@@ -12,14 +12,14 @@ fn square(name: &str) -> Square {
     Square::at(file, rank.parse().expect("a rank"))
 }
 
-/// Position; the passed pawns, the backward ones, in order of number: White's h to a, then Black's.
+/// Position; its passed pawns, its backward pawns, in order of piece number: White's h to a, then Black's.
 #[rustfmt::skip]
 const FACTS: &[(&str, [&str; 2])] = &[
     // Passed.
     ("4k3/8/8/8/4P3/8/8/4K3", ["e4", ""]),
     ("4k3/8/3p4/8/4P3/8/8/4K3", ["", ""]),                        // each stops the other
     ("4k3/8/p7/8/4P3/8/8/4K3", ["e4 a6", ""]),
-    ("4k3/8/8/8/3pP3/8/8/4K3", ["e4", ""]),                       // side by side: only White's is (F4)
+    ("4k3/8/8/8/3pP3/8/8/4K3", ["e4", ""]),                       // side by side: only White's is passed (F4)
     ("4k3/8/8/8/4P3/4p3/8/4K3", ["e4 e3", ""]),                   // past each other
     ("4k3/4p3/8/8/8/8/4P3/4K3", ["", ""]),
     ("4k3/8/8/8/7P/p7/8/4K3", ["h4 a3", ""]),                     // files do not meet around the edge
@@ -39,11 +39,11 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("4k2r/7p/8/r7/8/8/8/Q2QK3", ["", ""]),                       // a white h pawn has been promoted
     ("4k3/8/8/8/7p/7p/8/4K3", ["h4", ""]),                        // h4 is piece 18
     ("4k3/8/8/6p1/8/8/8/4K3", ["g5", ""]),
-    // Backward: the cases in order.
+    // Backward: the cases of 6.2 in order.
     ("4k3/8/8/8/4P3/3P4/8/4K3", ["e4 d3", "d3"]),                 // e4 is ahead of d3 on the file beside it; protected itself
     ("4k3/8/8/8/4P3/8/3P4/4K3", ["e4 d2", "d2"]),                 // d3 would defend e4
     ("4k3/8/8/8/4P3/3B4/3P4/4K3", ["e4 d2", "d2"]),               // through the own bishop too
-    ("4k3/8/8/8/4P3/3b4/3P4/4K3", ["e4 d2", "d2"]),               // d3 blocked: e4 has none ahead
+    ("4k3/8/8/8/4P3/3b4/3P4/4K3", ["e4 d2", "d2"]),               // d3 is blocked
     ("4k3/8/8/3n4/3PP3/8/8/4K3", ["e4 d4", "d4"]),                // blocked, with a neighbour: backward
     ("4k3/8/8/8/3PP3/8/8/4K3", ["e4 d4", ""]),                    // not blocked
     ("4k3/8/8/3N4/3PP3/8/8/4K3", ["e4 d4", ""]),                  // an own knight does not block
@@ -62,10 +62,10 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("7k/4n3/3PP3/8/8/8/8/4K3", ["e6 d6", "e6"]),                 // rank 6
     ("4n2k/3PP3/8/8/8/8/8/4K3", ["e7 d7", ""]),                   // never on rank 7
     ("4k3/8/8/8/8/8/4P3/4K3", ["e2", ""]),                        // alone, no
-    // The same upside down for Black, except for the double step (fault F4).
+    // For Black the same upside down, except for the double step (fault F4).
     ("4k3/3p4/8/4p3/8/8/8/4K3", ["e5 d7", "d7"]),
     ("4k3/3p4/8/8/4p3/5p2/8/4K3", ["f3 e4 d7", "e4 d7"]),         // d7-d5 does not count
-    ("4k3/8/3p4/8/4p3/5p2/8/4K3", ["f3 e4 d6", "d6"]),            // d6-d5 is
+    ("4k3/8/3p4/8/4p3/5p2/8/4K3", ["f3 e4 d6", "d6"]),            // d6-d5 counts
 ];
 
 #[test]
@@ -81,8 +81,8 @@ fn pawn_classes_are_as_specified() {
     });
 }
 
-/// Position, a rook's move to the e file; `true` if the pinned pawn that it hits there counts
-/// as protected (H5, not H6).
+/// Position, a rook's move to the e file; whether the pinned pawn that it attacks there counts as protected
+/// (H5, not H6).
 #[rustfmt::skip]
 const PROTECTED: &[(&str, &str, bool)] = &[
     ("6k1/3p4/4p3/8/8/1B6/8/R5K1", "a1e1", true),

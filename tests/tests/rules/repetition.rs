@@ -1,12 +1,12 @@
 //! Specification 11.6: the results of each repetition scheme in the test positions, with the moves and values
-//! printed in the text; the policy of 11.1.
+//! printed there; and the policy of 11.1.
 
 use chessprog::vocabulary::{Scheme, Settings};
 
 use super::search::plain;
 use super::{both, check, set};
 
-/// SETW of the positions ii and iii.
+/// SETW for positions ii and iii.
 const WIDE: &[u32] = &[15, 15, 9, 9, 7];
 
 /// A test position: diagram, moves played, SETW, SETD.
@@ -28,7 +28,6 @@ const ROOKS: Test = ("8/1r6/3k1Kp1/8/8/3P3R/8/8 w - - 0 40", "f6g5 b7b8 g5f6 b8b
 const POLLUTION: Test = ("6qk/8/8/P6K/8/8/7Q/8 w - - 0 40", "h2h4 g8e8 h5g4 h8g8", &[3], 8);
 const PAWNS: Test = ("8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40", "e5h8 b4c5 h8e5 c5b4", &[4], 7);
 
-/// The text of the specification.
 const SPECIFICATION: &str = include_str!("../../../docs/reference/machack.md");
 
 #[test]
@@ -56,14 +55,14 @@ fn positions_are_those_of_section_11_6() {
     }
 }
 
-/// The settings for a position.
+/// The settings for a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum How {
     /// The settings of NORMAL.
     Normal,
-    /// HASHEX 1, SETSD 0, MODS 0: the table's values have no effect except through repetitions.
+    /// HASHEX 1, SETSD 0, MODS 0: the table's values have an effect only through repetitions.
     Exact,
-    /// The settings of NORMAL without the table's values: the truth.
+    /// NORMAL without the table's values, which gives the correct result.
     NormalTruth,
     /// HASHEX 1, SETSD 0, MODS 0 without the table's values.
     ExactTruth,
@@ -88,17 +87,17 @@ fn settings(test: &Test, how: How, scheme: usize, once_is_draw: bool) -> Setting
     }
 }
 
-/// Position, settings, the schemes, `true` if REP1 is DRAW; best move and value from White's side.
+/// Position, settings, schemes, whether REP1 is DRAW; best move, and value from White's side.
 type Row = (&'static Test, How, &'static [usize], bool, &'static str, i32);
 
-/// Positions i to iii: the schemes that see repetitions are alike, with and without the values of the table.
+/// Positions i to iii: all schemes that detect repetitions agree, with and without the table's values.
 #[rustfmt::skip]
 const FOUND: &[Row] = &[
     (&PERPETUAL, Normal, &[0], true, "h5d5", -124),
     (&PERPETUAL, Normal, &[1, 2, 3, 4], true, "h5e8", 0),
     (&PERPETUAL, Normal, &[1, 2, 3, 4], false, "h5e8", 0),
-    // Back to the position where White missed a win, or not (Moreland's first
-    // anecdote and similar positions).
+    // Either back to the position where White missed a win, or not (Moreland's first anecdote and similar
+    // positions).
     (&MISSED, Normal, &[0], true, "c2b2", 112),
     (&MISSED, Normal, &[1, 2, 3, 4], true, "c2b1", 0),
     (&MISSED, Normal, &[1, 2, 3, 4], false, "c2b2", 112),
@@ -117,13 +116,13 @@ const FOUND: &[Row] = &[
     (&CENTRE, Normal, &[0], true, "b4b6", 180),
     (&CENTRE, Normal, &[1, 2, 3, 4], true, "a4a3", 0),
     (&CENTRE, Normal, &[1, 2, 3, 4], false, "b4b6", 180),
-    // Moreland's second anecdote: the fork undone, or the pawn taken.
+    // Moreland's second anecdote: the fork is undone, or the pawn taken.
     (&FORK, Normal, &[0], true, "d5f6", -254),
     (&FORK, Normal, &[1, 2, 3, 4], true, "d5e3", 0),
     (&FORK, Normal, &[1, 2, 3, 4], false, "d5f6", -254),
 ];
 
-/// Positions iv, REP1 IGNORE: draws that are true on one line only pollute the table of (a), (b), (c).
+/// Positions iv, REP1 IGNORE: draws that hold on only one line pollute the table with schemes (a), (b), (c).
 #[rustfmt::skip]
 const POLLUTED: &[Row] = &[
     (&QUEENS, Normal, &[0], false, "d3c4", 184),
@@ -174,8 +173,8 @@ const POLLUTED: &[Row] = &[
     (&PAWNS, ExactTruth, &[1, 2, 3, 4], false, "e5d4", -340),
 ];
 
-/// Asks about rows; `emulated` is the number of a row's schemes that the slow program on
-/// the machine is asked for.
+/// Asks both programs about the rows. The emulated program, which is slow, searches only the first `emulated`
+/// schemes of each row.
 fn ask(rows: &[Row], emulated: usize) {
     let mut wrong = Vec::new();
     both(|name, subject| {
@@ -212,19 +211,19 @@ fn shadow_scheme_does_not_pollute_the_table() {
     ask(POLLUTED, 0);
 }
 
-/// White's king moves between a1 and b1, and all his other pieces are shut in; Black has only his king.
+/// White's king moves between a1 and b1, and the other white pieces cannot move; Black has only the king.
 const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
 
-/// Position, scheme, `true` if REP1 is DRAW, depth; `true` if a search sees a draw by repetition.
+/// Position, scheme, whether REP1 is DRAW, depth; whether the search finds a draw by repetition.
 #[rustfmt::skip]
 const POLICY: &[(&str, usize, bool, i32, bool)] = &[
     (SHUTTLE, 1, true, 2, false),                              // two plies repeat nothing
-    (SHUTTLE, 1, true, 4, true),                                       // four bring a tree repetition
-    (SHUTTLE, 0, true, 4, false),                                      // REP 0 does not see it
+    (SHUTTLE, 1, true, 4, true),                                       // four repeat a position in the tree
+    (SHUTTLE, 0, true, 4, false),                                      // REP 0 does not detect it
     (SHUTTLE, 2, false, 4, true),
     (SHUTTLE, 3, false, 4, true),
-    (SHUTTLE, 4, false, 4, true),                                      // for any REP1
-    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, true, 1, true),                       // b7a8 occurred once
+    (SHUTTLE, 4, false, 4, true),                                      // whatever REP1 is
+    ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, true, 1, true),                       // repeated by b7a8
     ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 1, false, 1, false),                     // ignored with REP1 IGNORE
     ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1 b7a8 h1g2 a8b7 g2h1", 1, false, 1, true),  // twice: always a draw
     ("k7/8/8/8/8/8/8/7K; h1g2 a8b7 g2h1", 2, true, 1, true),
@@ -243,7 +242,7 @@ fn repetition_policy_is_as_specified() {
     });
 }
 
-/// Counts how often the position has occurred on the board.
+/// Checks how often the position has occurred on the board.
 #[test]
 fn occurrences_are_counted() {
     let rows = [

@@ -1,7 +1,7 @@
 //! Specification 9: searches so small that every node can be counted by hand.
 //!
-//! In most positions a side has only one move, or all values are equal: then the result of widths, cuts,
-//! modifications and secondary searches is certain.
+//! In most positions each side has only one move, or all values are equal, so that the results of widths,
+//! cuts, modifications and secondary searches are certain.
 
 use anyhow::{Context, Result};
 use chessprog::program::Answer;
@@ -10,8 +10,7 @@ use chessprog::vocabulary::{Scheme, Settings};
 
 use super::{check, set};
 
-/// Everything off: no feedover, no secondary search, no captures beyond the width, no table, no
-/// modifications; PAPER 0.
+/// No feedover, secondary search, captures beyond the width, table or modifications; PAPER 0.
 pub(super) fn plain(width: u32, depth: i32) -> Settings {
     Settings {
         widths: vec![width],
@@ -34,29 +33,29 @@ pub(super) fn search(subject: &mut dyn Subject, text: &str, settings: &Settings)
     Ok(subject.think(settings)?)
 }
 
-/// Kings alone, far from each other: every value is 0, so the first move is the best and every second one is
-/// refuted at once: equal is refuted (9.3).
+/// Bare kings, far from each other. Every value is 0, so the first move is the best, and every second move is
+/// refuted at once, because an equal value refutes (9.3).
 const KINGS: &str = "k7/8/8/8/8/8/8/7K";
 
-/// Width, depth, SETSD; NPL, NSV, NODES, NABF, SEC, NMMV, NCAT.
+/// Width, depth, SETSD; the counters NPL, NSV, NODES, NABF, SEC, NMMV, NCAT.
 #[rustfmt::skip]
 const TREES: &[(u32, i32, i32, [u64; 7])] = &[
-    // Two moves, each evaluated. The second is refuted by standing pat, which is not a cut of a generator
-    // node. The tables are made one more time.
+    // Two moves, both evaluated. The second is refuted by standing pat, which is not a cut of a generator
+    // node. The tables are made once more.
     (2, 1, 0, [1, 2, 3, 0, 0, 2, 3]),
     // One line.
     (1, 3, 0, [3, 1, 4, 0, 0, 3, 4]),
-    // Two moves; two replies to the first; one reply to the second, which is equally good and refutes it.
+    // Two moves: two replies to the first, one to the second, which is equally good and refutes it.
     (2, 2, 0, [3, 3, 6, 1, 0, 5, 6]),
-    // To the first move two replies, to these two moves and one; to the second one reply, to it
-    // two moves, both refuted.
+    // Two replies to the first move, answered by two moves and by one; one reply to the second move, answered
+    // by two moves, both refuted.
     (2, 3, 0, [1 + 3 + 2, 5, 11, 2, 0, 10, 11]),
-    // A secondary search after the first move, from its first reply on, two levels: the tree of the third row
-    // again. None after the second, which is not better. The moves on the way do not count.
+    // A secondary search of two levels after the first move, from its first reply on: the tree of the third
+    // row again. None after the second move, which is not better. The moves leading there do not count.
     (2, 2, 2, [3 + 3, 3 + 3, 6 + 6, 1 + 1, 1, 10, 11]),
-    // At depth 1 the variation has no move of a generator node after the first: no secondary search.
+    // At depth 1 the variation has no second move of a generator node, so there is no secondary search.
     (2, 1, 2, [1, 2, 3, 0, 0, 2, 3]),
-    // Depth 0: the root is an evaluator node; no move is tried, so the tables are not made again.
+    // Depth 0: the root is an evaluator node. No move is tried, so the tables are not made again.
     (2, 0, 0, [0, 1, 1, 0, 0, 0, 0]),
 ];
 
@@ -66,37 +65,37 @@ fn trees_have_the_size_worked_out() {
         let answer = search(subject, KINGS, &Settings { secondary, ..plain(width, depth) })?;
         let c = answer.counters;
         let counts = [c.generations, c.evaluations, c.nodes, c.cuts, c.secondary, c.tried, c.tables];
-        // The king's step toward the centre is the most plausible move, and of equal
-        // values the first is best.
+        // The king's step toward the centre is the most plausible move, and among equal values the first is
+        // best.
         let best = answer.best.map(|mv| mv.to_string());
         let first = (depth > 0).then(|| "h1g2".to_owned());
         Ok(((counts, answer.value, best), (expected, 0, first)))
     });
 }
 
-/// The rook on b4 is loose: each of its 14 moves has 640 more than the king's 3. None gives
-/// check, nothing can be taken.
+/// The rook on b4 is undefended. Each of its 14 moves is worth 640 more than the king's 3. No move gives
+/// check or captures.
 const LOOSE_ROOK: &str = "8/5pk1/6p1/p7/1R6/8/8/7K";
-/// Here the bishop has one safe check, on b2, and one that loses it, on h6.
+/// The bishop has one safe check, on b2, and one that loses it, on h6.
 const WITH_BISHOP: &str = "8/5pk1/6p1/p7/1R6/8/8/2B4K";
-/// Here the knight can take a pawn.
+/// The knight can capture a pawn.
 const WITH_KNIGHT: &str = "8/5pk1/6p1/p7/1RN5/8/8/7K";
 
-/// Position, width, SETC, how many moves are tried at the top, and the last of them if it
-/// matters (9.2; paper, Width).
+/// Position, width, SETC, number of moves tried at the root, and the last of them if it matters (9.2; paper,
+/// Width).
 #[rustfmt::skip]
 const WIDTHS: &[(&str, u32, i32, usize, &str)] = &[
     (LOOSE_ROOK, 1, 0, 1, ""),
     (LOOSE_ROOK, 3, 0, 3, ""),                // half of 3 is 1 piece
-    (LOOSE_ROOK, 4, 0, 15, ""),               // half of 4 is 2: on to the first move of the king
+    (LOOSE_ROOK, 4, 0, 15, ""),               // half of 4 is 2: up to the king's first move
     (LOOSE_ROOK, 12, 0, 15, ""),              // half of 12 is 6, but only two have safe moves
     (LOOSE_ROOK, 16, 0, 16, ""),
     (LOOSE_ROOK, 40, 0, 17, ""),              // all moves
-    (WITH_BISHOP, 1, 0, 2, "c1b2"),           // moves marked always are investigated in any case
+    (WITH_BISHOP, 1, 0, 2, "c1b2"),           // moves marked always are tried regardless of the width
     (WITH_KNIGHT, 1, 0, 1, ""),
     (WITH_KNIGHT, 1, 1, 2, "c4a5"),           // captures at the levels of SETC
-    // Illegal moves use up places (F34): the king's step back along the rook's line is one
-    // of the seven of the list.
+    // An illegal move uses up a place (F34): one of the seven listed moves is the king's step back along the
+    // rook's line.
     ("8/8/8/r3K2k/8/8/8/8", 7, 0, 6, ""),
 ];
 
@@ -110,14 +109,14 @@ fn width_is_extended_as_specified() {
 }
 
 /// Black threatens mate on e1. The knight is attacked, so its moves come first. Those that do not guard e1
-/// lead to mate against the mover, found at level 3, and are not tallied: the first that does, to c2 or d3,
-/// uses up a width of one (paper, Width 4).
+/// allow mate at level 3, and are not tallied. The first move that guards e1, to c2 or d3, uses up a width of
+/// one (paper, Width 4).
 #[test]
 fn moves_into_mate_are_not_tallied() {
     check(&["4r1k1/8/8/p7/1N6/8/5PPP/6K1"], |subject, text| {
         let answer = search(subject, text, &plain(1, 3))?;
         let (last, before) = answer.tried.split_last().context("no move was tried")?;
-        // The first is mated; so are the others, which are refuted (9.2, case 2).
+        // The first move is mated, and so are the next, which are refuted (9.2, case 2).
         let mated = !before.is_empty()
             && before[0].value == -(28_672 - 3)
             && before[1..].iter().all(|tried| tried.value == -32_768);
@@ -126,7 +125,7 @@ fn moves_into_mate_are_not_tallied() {
     });
 }
 
-/// A change to the parameters.
+/// Changes some parameters.
 type Change = fn(Settings) -> Settings;
 
 fn as_it_is(settings: Settings) -> Settings {
@@ -141,13 +140,13 @@ fn fifty(settings: Settings) -> Settings {
     Settings { fifty: true, ..settings }
 }
 
-/// Position, width, depth, other parameters; best move (if it matters) and value.
+/// Position, width, depth, changed parameters; best move (if it matters) and value.
 type Valued = (&'static str, u32, i32, Change, &'static str, i32);
 
 #[rustfmt::skip]
 const VALUES: &[Valued] = &[
-    // Mates have their distance: at a node of level L 28672 - L, for White positive. PAPER 0 sees them at
-    // generator nodes only (F39).
+    // Mate values include the distance: 28672 - L at a node of level L, positive for White. PAPER 0 detects
+    // mates only at generator nodes (F39).
     ("6k1/5ppp/8/8/8/8/8/R3K3", 6, 2, as_it_is, "a1a8", 28_670),
     ("6k1/5ppp/8/8/8/8/8/R3K3", 6, 1, by_paper, "a1a8", 28_670),
     ("6k1/5ppp/8/8/8/8/8/R3K3", 1, 1, as_it_is, "a1a8", 256 - 8 - 8),
@@ -155,21 +154,21 @@ const VALUES: &[Valued] = &[
     ("7k/8/R7/1R6/8/8/8/7K", 99, 4, as_it_is, "", 28_668),
     ("7k/8/R7/1R6/8/8/8/7K", 99, 3, by_paper, "", 28_668),
     ("1r5k/8/8/8/8/8/r7/7K", 1, 3, as_it_is, "h1g1", -28_669),
-    // Stalemate is a draw, better than losing the pawn.
+    // Stalemate is a draw, and better than losing the pawn.
     ("7k/7P/7K/8/8/8/8/8", 99, 2, as_it_is, "h6g6", 0),
     ("7k/7P/7K/8/8/8/8/8", 99, 1, by_paper, "h6g6", 0),
-    // A hundred plies without capture or pawn move: a draw if FIFTY is on, unless it is mate.
+    // A hundred plies without a capture or pawn move are a draw if FIFTY is on, unless it is mate.
     ("k7/8/8/8/8/8/8/2R4K w - - 99 80", 99, 1, fifty, "", 0),
     ("k7/8/8/8/8/8/8/2R4K w - - 98 80", 1, 1, fifty, "", 640),
     ("k7/8/8/8/8/8/8/2R4K w - - 99 80", 1, 1, as_it_is, "", 640),
     ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80", 6, 2, fifty, "a1a8", 28_670),
-    // The static value after the capture is all: B 128, R 1288 (15.3), P -40 + 52.
+    // The value is the static value after the capture: B 128, R 1288 (15.3), P -40 + 52.
     ("7k/8/8/3p4/4P3/8/8/K7", 99, 1, as_it_is, "e4d5", 128 + 1288 - 40 + 52),
     ("7k/8/8/3p4/4P3/8/8/K7", 99, 1, by_paper, "e4d5", 128 + 1288 - 40 + 52 + 1),
     // Depth 0: standing pat or a capture.
     ("7k/8/8/3p4/4P3/8/8/K7", 99, 0, as_it_is, "e4d5", 128 + 1288 - 40 + 52),
     ("7k/8/8/3P4/8/8/8/K7", 99, 0, as_it_is, "", 128 - 40 + 52),
-    // P: two isolated on an open file, passed on the third and fifth rank.
+    // P: two pawns isolated on an open file; passed pawns on the third and fifth rank.
     ("7k/8/3p4/2p5/3N4/8/8/K7 b - - 0 30", 99, 0, as_it_is, "c5d4", -256 - 330 + 80 - 12 - 52),
 ];
 
@@ -182,12 +181,11 @@ fn values_are_those_worked_out() {
     });
 }
 
-/// White can only move the king between a1 and b1; everything else is shut in. White is a bishop
-/// ahead, the pawns cancel.
+/// White can move only the king, between a1 and b1. White is a bishop ahead; the pawns cancel.
 const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
 
-/// Position, width, depth; the first root move, and the deduction of the modifications: A - R for White, R -
-/// A for Black (9.4). PAPER 1, so that kings do not count.
+/// Position, width, depth; the first root move, and the deduction by the modifications: A - R for White, R -
+/// A for Black (9.4). With PAPER 1 kings do not count.
 #[rustfmt::skip]
 const DEDUCTIONS: &[(&str, u32, i32, &str, i32)] = &[
     (SHUTTLE, 1, 3, "a1b1", 4),                                           // returns to its starting square
@@ -195,11 +193,11 @@ const DEDUCTIONS: &[(&str, u32, i32, &str, i32)] = &[
     ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 9", 1, 3, "a1b1", 4),           // N 16, after the move 17
     ("7k/8/8/8/8/1p1p4/1P1P4/K1B5 w - - 0 8", 1, 3, "a1b1", 4 + 1),       // 15: the same piece moves twice early
     (SHUTTLE, 1, 2, "a1b1", 0),                                           // too short to see our next move
-    (KINGS, 1, 3, "h1g2", 0),                                             // h1 to f3 is not a king's move
+    (KINGS, 1, 3, "h1g2", 0),                                             // a king cannot move from h1 to f3
     ("k7/8/8/8/8/8/8/7K w - - 0 8", 1, 3, "h1g1", 1),
-    // Only the a pawn can move; its double step loses it, so it makes one step, and then one more.
+    // Only the a pawn can move. Its double step loses it, so it makes one step, then another.
     ("7k/8/8/1p6/8/5p1p/P4P1P/6BK", 1, 3, "a2a3", 2),
-    // Poor: the knight goes from squares worth 104 to some worth 40; it has to.
+    // A poor move: the knight must leave squares worth 104 for squares worth 40.
     ("7k/8/8/8/8/2N5/PP6/K6r", 1, 1, "c3b1", 3),
     ("7k/8/8/8/8/2N5/PP6/K6r w - - 0 8", 1, 1, "c3b1", 3),
 ];
@@ -212,13 +210,13 @@ fn modifications_are_as_specified() {
         let tried = answer.tried.first().context("no move was tried")?;
         let sign = if text.contains(" b ") { -1 } else { 1 };
         let found = (tried.mv.to_string(), sign * (tried.value - tried.modified));
-        // The returned value is the unmodified one.
+        // The value returned is the unmodified one.
         anyhow::ensure!(answer.value == tried.value, "{} is not {}", answer.value, tried.value);
         Ok((found, (mv.to_owned(), expected)))
     });
 }
 
-/// MODS 0 switches them off.
+/// MODS 0 switches the modifications off.
 #[test]
 fn modifications_can_be_switched_off() {
     check(&[SHUTTLE], |subject, text| {
@@ -228,9 +226,9 @@ fn modifications_can_be_switched_off() {
     });
 }
 
-/// Black looks two levels ahead, to a2-a4, and the secondary search continues from there: after two more the
-/// pawn is on a5, which is worse for Black. That value counts, and its variation (9.5; paper, Secondary
-/// search). B 448 + 128, P -40 + 24, then + 52; pawns cancel.
+/// Black looks two levels ahead, to a2-a4, and the secondary search continues from there. Two levels later
+/// the pawn is on a5, which is worse for Black. That value and its variation count (9.5; paper, Secondary
+/// search). B 448 + 128, P -40 + 24, then + 52; the pawns cancel.
 #[test]
 fn a_secondary_search_may_spoil_a_value() {
     let text = "7k/8/8/8/8/5p1p/P4P1P/6BK b - - 0 30";
@@ -250,8 +248,8 @@ fn a_secondary_search_may_spoil_a_value() {
     );
 }
 
-/// White's king must go to b1; then a pawn attacks two of Black's pieces: the position is fed over (8.1), if
-/// a feedover is allowed. SETF; NPL, NFD, NMFD.
+/// White's king must go to b1. A pawn then attacks two of Black's pieces, and the position is fed over (8.1)
+/// if a feedover is allowed. SETF; NPL, NFD, NMFD.
 #[rustfmt::skip]
 const FORKED: &[(i32, [u64; 3])] = &[
     (0, [1, 0, 1]),
@@ -268,8 +266,8 @@ fn lively_positions_cause_feedovers() {
     });
 }
 
-/// The reference searches of 15.2: position, column (N and T at SETD 4 with ORIG); move,
-/// value; NPL NSV NFD NODES.
+/// The reference searches of 15.2: position, column (`true`: T, `false`: N at SETD 4 with ORIG); move, value;
+/// NPL, NSV, NFD, NODES.
 type Search = (&'static str, bool, i32, &'static str, i32, [u64; 4]);
 
 #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! Specification 3.3 to 3.8: the state of the pieces after a set-up and moves.
+//! Specification 3.3 to 3.8: the state of the pieces after a position is set up and after moves.
 
 use chessprog::vocabulary::Square;
 
@@ -6,7 +6,7 @@ use super::{case, check, places, set, square};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Position, the numbers of some pieces (3.1, 3.8).
+/// Position, the piece numbers of some of its pieces (3.1, 3.8).
 #[rustfmt::skip]
 const NUMBERS: &[(&str, &str)] = &[
     (START, "h2=1 a2=8 h1=9 g1=10 f1=11 e1=12 d1=13 c1=14 b1=15 a1=16"),
@@ -14,14 +14,14 @@ const NUMBERS: &[(&str, &str)] = &[
     ("4k3/8/8/8/8/8/8/R3K3", "a1=16 e1=12 e8=28"),                // at home: the number of the square
     ("4k3/8/8/8/8/8/8/3RK3", "d1=9"),                             // not at home: the lowest of its type
     ("4k3/8/8/1R6/8/8/8/R3K3", "a1=16 b5=9"),                     // home squares first
-    ("4k3/8/8/3R4/8/8/8/3RK3", "d1=9 d5=16"),                     // in the order of the squares
+    ("4k3/8/8/3R4/8/8/8/3RK3", "d1=9 d5=16"),                     // in square order
     ("4k3/8/8/8/8/2N5/8/4K3", "c3=10"),
     ("4k3/8/8/8/8/2N5/8/1N2K3", "b1=15 c3=10"),
     ("4k3/8/8/8/8/8/3BB3/4K3", "d2=14 e2=11"),                    // bishops by the colour of their home square
     ("4k3/3bb3/8/8/8/8/8/4K3", "d7=30 e7=27"),                    // d7 light like c8, e7 dark like f8
     ("4k3/8/8/8/5B2/8/3B4/4K3", "d2=14 f4=11"),                   // two on dark squares: a free number
     ("4k3/8/8/8/1P6/8/8/4K3", "b4=7"),                            // pawns by their file
-    ("4k3/8/8/8/8/1P6/1P6/4K3", "b2=7 b3=1"),                     // the file taken: the lowest free
+    ("4k3/8/8/8/8/1P6/1P6/4K3", "b2=7 b3=1"),                     // the lowest free number
     ("4k3/8/8/8/1P6/1P6/7P/4K3", "h2=1 b3=7 b4=2"),               // 1 belongs to h2
     ("4k3/1p6/1p6/8/8/8/8/4K3", "b7=23 b6=17"),                   // Black's: b7 at home
     ("4k3/8/8/8/1Q6/8/8/3QK3", "d1=13 b4=1"),                     // a second queen is a promoted pawn
@@ -45,7 +45,7 @@ fn pieces_get_their_numbers() {
     });
 }
 
-/// Position, piece by its square; NM, PV, FV (3.2, 3.8, 4.3).
+/// Position, a piece by its square; NM, PV, FV (3.2, 3.8, 4.3).
 #[rustfmt::skip]
 const COUNTS: &[(&str, &str, [i64; 3])] = &[
     ("4k3/8/8/8/8/8/P7/4K3", "a2", [0, 128, 128]),                // on its second rank
@@ -68,8 +68,8 @@ const COUNTS: &[(&str, &str, [i64; 3])] = &[
     ("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", "a1", [1, 640, 640]),    // the king is not at home: no right
     ("4k3/8/8/8/8/8/8/5RK1", "f1", [0, 640, 640]),                // looks castled: the rook keeps its count
     ("4k3/8/8/8/8/8/8/5RK1", "g1", [1, 1536, 1536]),
-    ("7k/8/8/8/8/8/8/4RK2", "e1", [1, 640, 640]),                // does not
-    // Moves (4.3): each counts, castling for the king only.
+    ("7k/8/8/8/8/8/8/4RK2", "e1", [1, 640, 640]),                // does not look castled
+    // Each move counts (4.3); castling counts only for the king.
     ("; g1f3", "f3", [1, 416, 416]),
     ("; e2e4", "e4", [1, 144, 128]),                              // 8 for the move, 8 more for the double step
     ("; e2e3", "e3", [1, 136, 128]),
@@ -78,7 +78,7 @@ const COUNTS: &[(&str, &str, [i64; 3])] = &[
     ("; g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1", "g1", [1, 1536, 1536]),
     ("; g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1", "f1", [0, 640, 640]),
     ("7k/P7/8/8/8/8/8/7K; a7a8q", "a8", [5, 1296, 1248]),         // 168 + 8 + 1120
-    ("7k/P7/8/8/8/8/8/7K; a7a8n", "a8", [5, 464, 416]),           // both rise by 416 - 128
+    ("7k/P7/8/8/8/8/8/7K; a7a8n", "a8", [5, 464, 416]),           // PV and FV rise by 416 - 128
 ];
 
 #[test]
@@ -91,7 +91,7 @@ fn moves_made_and_values_are_as_specified() {
     });
 }
 
-/// A number without a piece on the board: NM 1, the initial values (3.8).
+/// A piece number that is not on the board has NM 1 and its initial values (3.8).
 #[test]
 fn absent_pieces_count_as_moved() {
     check(&[(9, 640), (1, 128), (29, 1248)], |subject, &(number, value)| {
@@ -112,7 +112,7 @@ const STATES: &[(&str, [i64; 2], &str, [i64; 2])] = &[
     ("7k/8/8/8/8/8/8/4R1K1 w - - 0 20", [1, 0], "-", [0, 38]),           // KR on the e file
     ("4k3/8/8/8/8/8/8/2KR4 w - - 0 20", [0, 0], "-", [0, 38]),            // this rook has the king's rook's number
     ("4k3/8/8/8/8/8/8/2KR3R w - - 0 20", [1, 0], "-", [0, 38]),           // here h1 has it
-    ("4k3/8/8/8/8/8/8/1K1R3R w - - 0 20", [1, 0], "-", [0, 38]),          // the king on b1 likewise
+    ("4k3/8/8/8/8/8/8/1K1R3R w - - 0 20", [1, 0], "-", [0, 38]),          // the same with the king on b1
     ("4k3/8/8/8/8/8/6K1/5R2 w - - 0 20", [0, 0], "-", [0, 38]),           // the king on its second rank
     ("4k3/8/8/8/8/8/8/5R1K w - - 0 20", [0, 0], "-", [0, 38]),            // on the h file
     ("7k/8/8/3pP3/8/8/8/7K w - d6 0 20", [0, 0], "d6", [0, 38]),
@@ -140,7 +140,7 @@ fn position_state_is_as_specified() {
     });
 }
 
-/// Diagrams that are not valid positions (3.8).
+/// Position; whether it is invalid (3.8).
 #[rustfmt::skip]
 const REFUSED: &[(&str, bool)] = &[
     ("4k3/8/8/8/8/8/8/8", true),                                          // a king is missing
@@ -157,19 +157,19 @@ const REFUSED: &[(&str, bool)] = &[
 ];
 
 #[test]
-fn invalid_positions_are_refused() {
+fn invalid_positions_are_rejected() {
     check(REFUSED, |subject, &(text, expected)| {
         let case = case(text)?;
         Ok((subject.set_up(&case).is_err(), expected))
     });
 }
 
-/// QRPIN, ALSOWHITE, LASTPOS and how they arise (3.4, 4.4, 7.2.2).
+/// Position; QRPIN, and ALSOWHITE and LASTPOS (3.4, 4.4, 7.2.2).
 #[rustfmt::skip]
 const CARRIED: &[(&str, (bool, &str))] = &[
     (START, (false, "")),
-    ("1R1rk2r/8/8/8/8/8/8/4K3 b - - 0 30", (true, "")),                   // d8 is piece 32, pinned by b8: found by the set-up
-    ("1R1rk2r/8/8/8/8/8/8/4K3 b - - 0 30; d8b8 e1e2", (true, "")),        // and stays so
+    ("1R1rk2r/8/8/8/8/8/8/4K3 b - - 0 30", (true, "")),                   // d8 is piece 32, pinned by b8
+    ("1R1rk2r/8/8/8/8/8/8/4K3 b - - 0 30; d8b8 e1e2", (true, "")),        // and stays pinned
     ("1R1rk3/8/8/8/8/8/8/4K3 b - - 0 30", (false, "")),                   // alone d8 is piece 25
     ("4k3/8/8/8/8/8/p7/4K3 b - - 0 30; a2a1q e1e2", (false, "")),         // promoted, not taken back
 ];
@@ -184,7 +184,7 @@ fn carried_state_arises_as_specified() {
     });
 }
 
-/// Octal keys of the reference positions A, B, I and L (3.5, 15.1), and some that follow from them.
+/// Octal keys of the reference positions A, B, I and L (3.5, 15.1), and of positions with the same key.
 #[rustfmt::skip]
 const KEYS: &[(&str, &str)] = &[
     (START, "413174354433"),

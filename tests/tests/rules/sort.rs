@@ -1,15 +1,15 @@
-//! Specification 7.3: the exchange sort, which is not stable, and the moves that 7.2.1 leaves out of the
-//! list.
+//! Specification 7.3: the exchange sort, which is not stable. Also the moves that 7.2.1 omits from the list.
 
 use chessprog::program::Coordinates;
 
 use super::{check, set};
 
-/// Position, the list of plausible moves or its beginning, with the plausibilities (15.1: the program of 1967
-/// for games from the initial position, further implementations of the text for the diagrams).
+/// Position; its list of plausible moves, or the beginning, with plausibilities (15.1). The values are from
+/// the program of 1967 for games from the initial position, and from independent implementations for the
+/// diagrams.
 #[rustfmt::skip]
 const LISTS: &[(&str, &str)] = &[
-    // Generated h to a, two steps first: g2g4 before g2g3, b2b4 before b2b3, both at 520; the exchanges
+    // Generated from h to a, two steps first: g2g4 before g2g3, b2b4 before b2b3, all at 520. The exchanges
     // reverse only the first pair.
     ("; ", "e2e4 644, e2e3 636, d2d4 612, d2d3 604, c2c4 580, c2c3 572, f2f4 564, f2f3 556, g2g3 520, g2g4 520, b2b3 520, \
             b2b4 520, h2h4 512, h2h3 512, a2a4 512, a2a3 512, g1f3 376, b1c3 376, b1a3 312, g1h3 312"),
@@ -56,33 +56,33 @@ fn lists_are_sorted_as_specified() {
     });
 }
 
-/// Returns a move in the form of the printed lists.
+/// Returns a move as the lists print it, without the promotion.
 fn without_promotion(mv: Coordinates) -> String {
     format!("{}{}", mv.from, mv.to)
 }
 
-/// Position, the moves listed, in alphabetical order: in check only moves that answer it, and none that
-/// uncovers the king (7.2.1, 7.2.5).
+/// Position, the listed moves in alphabetical order: in check only moves that answer it, and no move that
+/// exposes the king (7.2.1, 7.2.5).
 #[rustfmt::skip]
 const LISTED: &[(&str, &str)] = &[
-    // The rook e8 gives check: the king's free squares, a piece between, the checker taken.
+    // The rook e8 gives check: the king's free squares, an interposed piece, the capture of the checker.
     ("4r2k/8/8/8/8/8/8/R3K3", "e1d1 e1d2 e1f1 e1f2"),
     ("4r1k1/8/8/8/8/8/8/4K2R", "e1d1 e1d2 e1f1 e1f2"),
     ("4r2k/8/8/8/8/8/R7/4K3", "a2e2 e1d1 e1d2 e1f1 e1f2"),
     ("4r3/7k/8/8/8/8/8/R3K2B", "e1d1 e1d2 e1f1 e1f2 h1e4"),
     ("R3r2k/8/8/8/8/8/8/4K3", "a8e8 e1d1 e1d2 e1f1 e1f2"),
-    // A double check: only the king.
+    // In double check only the king moves.
     ("4r1k1/8/8/8/8/5n2/8/R3K2R", "e1d1 e1f1 e1f2"),
-    // A pawn that may be taken en passant gives check.
+    // The pawn that can be taken en passant gives check.
     ("7k/8/8/3pP3/4K3/8/8/8 w - d6 0 30", "e4d3 e4d4 e4d5 e4e3 e4f3 e4f4 e4f5 e5d6"),
-    // A pinned piece stays on its line.
+    // A pinned piece stays on the line of the pin.
     ("4r2k/8/8/8/8/8/4R3/4K3", "e1d1 e1d2 e1f1 e1f2 e2e3 e2e4 e2e5 e2e6 e2e7 e2e8"),
     ("4r2k/8/8/8/8/8/4N3/4K3", "e1d1 e1d2 e1f1 e1f2"),
-    // A king steps back along the line of the slider: listed though illegal.
+    // A king's step back along the slider's line is listed, though illegal.
     ("8/8/8/r3K2k/8/8/8/8", "e5d4 e5d6 e5e4 e5e6 e5f4 e5f5 e5f6"),
-    // A promotion has only one target.
+    // A promotion is one target, whatever the piece.
     ("7k/P7/8/8/8/8/8/7K", "a7a8 h1g1 h1g2 h1h2"),
-    // Captured pieces have no moves, nor does a piece without targets.
+    // A captured piece has no moves, nor has a piece without targets.
     ("7k/8/8/8/8/p7/P7/K7", "a1b1"),
 ];
 
@@ -97,14 +97,14 @@ fn only_what_answers_a_check_is_listed() {
     });
 }
 
-/// Position; the pieces with safe moves and the number for each (NSM, PCSWSM: 7.2.1).
+/// Position; the pieces that have safe moves, with their number (NSM, PCSWSM: 7.2.1).
 #[rustfmt::skip]
 const SAFE: &[(&str, &str)] = &[
     ("7k/8/8/8/8/8/8/N6K", "a1 2, h1 3"),
     ("7k/8/8/8/p7/3p4/8/N6K", "h1 3"),                            // b3 and c2 are attacked
     ("4r2k/8/8/8/8/8/R7/4K3", "a2 1"),                            // in check the king's moves are not counted
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1 5, h1 9"),            // castling does not count
-    ("4r1k1/8/8/8/8/5n2/8/R3K2R", "e1 3"),                         // in double check they are
+    ("4r1k1/8/8/8/8/5n2/8/R3K2R", "e1 3"),                         // in double check the king's count
 ];
 
 #[test]

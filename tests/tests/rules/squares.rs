@@ -1,8 +1,8 @@
-//! Specification 7.1: the value of squares to the side to move.
+//! Specification 7.1: the value of a square for the side to move.
 
 use super::{check, index, set};
 
-/// Position, square, its value. Pieces en prise are in the table of test A.
+/// Position, square, its value. For pieces en prise see the table of test A.
 #[rustfmt::skip]
 const VALUES: &[(&str, &str, i32)] = &[
     ("4k3/8/8/8/8/8/8/4K3", "a1", 8),
@@ -10,7 +10,7 @@ const VALUES: &[(&str, &str, i32)] = &[
     ("4k3/8/8/8/8/8/8/4K3", "e4", 8 + 12),
     ("4k3/8/8/8/8/8/8/4K3", "d5", 8 + 20),                        // the far half
     ("4k3/8/8/8/8/8/8/4K3", "e5", 8 + 20),
-    ("4k3/8/8/8/8/8/8/4K3", "c3", 8 + 8),                         // round it
+    ("4k3/8/8/8/8/8/8/4K3", "c3", 8 + 8),                         // around the centre
     ("4k3/8/8/8/8/8/8/4K3", "f4", 8 + 8),
     ("4k3/8/8/8/8/8/8/4K3", "c5", 8 + 8),
     ("4k3/8/8/8/8/8/8/4K3", "f6", 8 + 8),

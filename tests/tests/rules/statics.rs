@@ -5,9 +5,9 @@ use chessprog::vocabulary::Settings;
 
 use super::{check, set};
 
-/// Position with the root's material, a capture or promotion, and R after it (6.3): the value of the move
-/// minus the static value of the position that it leads to. The sums of material are those in the table of
-/// 15.3 or similar.
+/// Position, with the root's material; a capture or promotion; R after it (6.3): the value of the move minus
+/// the static value of the position after it. The sums of material are those in the table of 15.3, or
+/// similar.
 #[rustfmt::skip]
 const RATIOS: &[(&str, &str, i32)] = &[
     ("rnbqkbnr/pp1ppppp/8/8/1p6/P7/1PPPPPPP/RNBQKBNR", "a3b4", 8),                    // 5281, 5153
@@ -35,10 +35,10 @@ fn the_piece_ratio_is_that_of_the_table() {
     });
 }
 
-/// Position, P with PAPER 0 and PAPER 1 (6.4).
+/// Position; P with PAPER 0 and with PAPER 1 (6.4).
 #[rustfmt::skip]
 const STRUCTURES: &[(&str, [i32; 2])] = &[
-    // Isolated on an open file -40; passed 8 12 24 52 112 236 by rank.
+    // An isolated pawn on an open file is -40; a passed pawn is 8, 12, 24, 52, 112 or 236 by rank.
     ("4k3/8/8/8/8/8/P7/4K3", [-40 + 8; 2]),
     ("4k3/8/8/8/8/8/1P6/4K3", [-40 + 8; 2]),
     ("4k3/8/8/8/8/8/4P3/4K3", [-40 + 8; 2]),
@@ -62,14 +62,16 @@ const STRUCTURES: &[(&str, [i32; 2])] = &[
     ("4k3/p7/8/8/P7/P7/8/4K3", [-32 + 16; 2]),                            // two isolated on a file with an enemy pawn
     ("4k3/8/8/8/8/8/PP6/4K3", [16; 2]),
     ("4k3/pp6/8/8/8/8/PP6/4K3", [0; 2]),
-    // d3 backward: 12 on a closed file, 20 on an open one; by PAPER 1 also if the enemy has a rook or queen.
+    // d3 is backward: 12 on a closed file, 20 on an open one; with PAPER 1 also 20 if the enemy has a rook or
+    // queen.
     ("4k3/3p4/8/8/4P3/3P4/8/4K3", [-12 + 16; 2]),
     ("4k3/4p3/8/8/4P3/3P4/8/4K3", [-20 + 16; 2]),
     ("r3k3/3p4/8/8/4P3/3P4/8/4K3", [-12 + 16, -20 + 16]),
     ("q3k3/3p4/8/8/4P3/3P4/8/4K3", [-12 + 16, -20 + 16]),
     ("b3k3/3p4/8/8/4P3/3P4/8/4K3", [-12 + 16, -12 + 16]),
     ("4k3/3p4/8/8/4P3/3P4/8/R3K3", [-12 + 16; 2]),                        // the own rook does not matter
-    // d3 has the number of the h file: h7 closes it (fault F7). h7 itself is isolated, and not passed (F11).
+    // d3 has the number of the h file, so h7 closes its file (fault F7). h7 is isolated, and not passed
+    // (F11).
     ("4k3/7p/8/8/4P3/3P4/3P4/4K3", [8 + 12 + 24 - 20 - 12 + 40, 8 + 12 + 24 - 20 - 20 + 40]),
 ];
 
@@ -81,7 +83,7 @@ fn the_pawn_structure_adds_up() {
     });
 }
 
-/// Position, the two parts of K with PAPER 0: White's king, Black's (6.5).
+/// Position; the parts of K for White's and for Black's king, with PAPER 0 (6.5).
 #[rustfmt::skip]
 const KINGS: &[(&str, [i32; 2])] = &[
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 10", [0, 0]),
@@ -89,15 +91,14 @@ const KINGS: &[(&str, [i32; 2])] = &[
     ("4k3/8/8/8/8/8/4K3/8 w - - 0 21", [-8, 0]),                          // to ply 40
     ("4k3/8/8/8/8/8/4K3/8 b - - 0 21", [0, 0]),                           // ply 41
     ("8/8/4k3/8/8/8/8/4K3 w - - 0 10", [0, 16]),
-    ("4k3/8/8/8/8/8/7r/4K3 w - - 0 10", [-24, 0]),                        // d1, f1 free, d2, e2, f2 his: D -1
-    ("4k3/8/8/8/8/8/6rr/4K3 w - - 0 10", [-3 * 40, 0]),                   // the enemy has one more there
+    ("4k3/8/8/8/8/8/7r/4K3 w - - 0 10", [-24, 0]),                        // d1, f1 free; not d2, e2, f2: D -1
+    ("4k3/8/8/8/8/8/6rr/4K3 w - - 0 10", [-3 * 40, 0]),                   // Black has one more there
     ("4k3/8/8/8/8/8/R6r/4K3 w - - 0 10", [0, 0]),                         // the rook a2 guards them
     ("4k3/8/8/8/8/8/PP5r/K7 w - - 0 10", [0, 0]),                         // own pieces; b1 is free
     ("7k/8/8/8/8/8/PP6/K6r w - - 0 10", [-24, 0]),                        // b1 is not: D -1
     ("4k3/8/8/8/8/8/8/4K2R b - - 0 10", [0, 0]),
     ("4k3/7R/8/8/8/8/8/4K3 b - - 0 10", [0, 24]),
-    // Fault F8: piece 16, the rook a1, is not counted as own: a1 is attacked by g7. D:
-    // c1, c2, b2, a1 -4, a2 +1.
+    // Fault F8: piece 16, the rook a1, does not count as own, and g7 attacks a1. D: c1, c2, b2, a1 -4; a2 +1.
     ("2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10", [-3 * 24, 0]),
     ("2r1k3/6b1/8/8/8/8/8/NK6 w - - 0 10", [-24, 0]),                     // a knight is; it guards c2: D b2, c1 -2, a2 +1
 ];
@@ -110,19 +111,19 @@ fn king_safety_is_as_specified() {
     });
 }
 
-/// Position, B, K and C with PAPER 1 (6.1, 6.5, 6.6).
+/// Position; B, K and C with PAPER 1 (6.1, 6.5, 6.6).
 #[rustfmt::skip]
 const TERMS: &[(&str, [i32; 3])] = &[
     ("4k3/8/8/8/8/8/8/QRBNK3", [1248 + 640 + 448 + 416, 0, 0]),           // the kings cancel
     ("qrbnk3/p7/8/8/8/8/8/4K3", [-1248 - 640 - 448 - 416 - 128, 0, 0]),
-    // Kings count while either side has a queen, eight a rank from the owner's side.
+    // Kings count while either side has a queen: 8 per rank, counted from the owner's side.
     ("4k3/8/8/8/8/8/4K3/8", [0, 0, 0]),
     ("4k3/8/8/8/8/8/4K3/Q7", [1248, 8 * (1 - 2), 0]),
     ("8/8/4k3/8/8/8/q7/4K3", [-1248, 8 * (3 - 1), 0]),
     ("8/8/4k3/8/8/5K2/8/qQ6", [0, 0, 0]),                                 // both on their third
     ("8/8/4k3/8/8/5K2/8/rR6", [0, 0, 0]),
     ("6k1/8/8/8/8/K7/8/Q7 w - - 0 10", [1248, 8 * (1 - 3), 0]),            // the ply does not matter
-    // One for a pawn on d4, e4, d5 or e5; two count like one.
+    // 1 for a pawn on d4, e4, d5 or e5; two pawns count as one.
     ("4k3/8/8/8/3P4/8/8/4K3", [128, 0, 1]),
     ("4k3/8/8/4P3/8/8/8/4K3", [128, 0, 1]),
     ("4k3/8/8/8/3PP3/8/8/4K3", [256, 0, 1]),
@@ -142,7 +143,7 @@ fn material_kings_and_centre_are_counted() {
     });
 }
 
-/// Position, PAPER; all terms and their sum: B, R, P, K, C, S. At the root R is 0.
+/// Position, PAPER; the terms B, R, P, K, C and their sum S. At the root R is 0.
 #[rustfmt::skip]
 const SUMS: &[(&str, bool, [i32; 6])] = &[
     ("3qk3/8/8/8/3P4/8/4K3/7Q", true, [128, 0, -40 + 24, -8, 1, 128 - 16 - 8 + 1]),
@@ -165,7 +166,7 @@ fn the_static_value_is_the_sum() {
     });
 }
 
-/// The trace of the evaluator: files of White, files of Black, pawns by number (14.3).
+/// The trace of the evaluator: White's files, Black's files, pawns by number (14.3).
 #[test]
 fn the_trace_names_every_fact() {
     check(&["4k3/6pp/8/8/P7/P7/8/4K3"], |subject, text| {
