@@ -88,11 +88,11 @@ pub struct Found {
     /// The move.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// The value of the move.
+    /// The value of the move, from White's side.
     pub value: i32,
     /// The variation, starting with the move.
     pub line: Vec<Named>,
-    /// Whether it is the only legal move.
+    /// Whether the move is the only legal one.
     pub only: bool,
     /// The number of moves to mate, if the value is a mate: positive if the mover mates.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,32 +114,32 @@ pub struct Candidate {
     pub plausibility: i32,
     /// The terms of the plausibility, in the order of the trace (specification 7.4).
     pub factors: Vec<Factor>,
-    /// *Poor*: developmentally bad.
+    /// Marked *poor*: developmentally bad.
     pub poor: bool,
-    /// Not *safe*: the exchange on its target loses material.
+    /// Not marked *safe*: the exchange on the target square loses material.
     #[serde(rename = "unsafe")]
     pub unsafe_: bool,
-    /// *Always*: a capture, check or fork, investigated whatever the width.
+    /// Marked *always*: a capture, check or fork, which is investigated whatever the width.
     pub always: bool,
-    /// Why it was investigated; `None` if it was not.
+    /// Why the move was investigated; `None` if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entrance: Option<Entrance>,
     /// The result of the search for the move.
     pub fate: Fate,
-    /// The move that this one is compared with: the chosen move if the value of this one is lower, otherwise
-    /// the best move tried before.
+    /// The move with which the fate compares this one: the chosen move if this one has a lower value,
+    /// otherwise the best move tried before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rival: Option<Named>,
     /// The value of the move, if the search computed it exactly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
-    /// The value after deductions (specification 9.4), if that differs.
+    /// The value after deductions (specification 9.4), if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<i32>,
     /// The parts of the deduction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deduction: Option<Deduction>,
-    /// The moves that the search expects after it. For a refuted move, the refutation.
+    /// The moves that the search expects after this one. For a refuted move, the refutation.
     pub line: Vec<Named>,
     /// The piece that the reply takes, for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,13 +150,13 @@ pub struct Candidate {
     /// Whether the refutation ends in mate.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub mates: bool,
-    /// What the line leads to; `None` without an exact value, as for a refuted move.
+    /// The end of the line; `None` without an exact value, as for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
 }
 
 impl Candidate {
-    /// Returns a move with its name only.
+    /// Returns a move without a place or a result.
     fn unknown(mv: Named) -> Candidate {
         Candidate {
             mv,
@@ -306,7 +306,7 @@ fn line_of(answer: &Answer, tried: &Tried) -> Vec<Coordinates> {
     std::iter::once(tried.mv).chain(tried.line.iter().copied()).collect()
 }
 
-/// Returns the moves of the list, and those dropped, none of them investigated.
+/// Returns the moves of the list and those that the generator dropped, without results of the search.
 fn listed(traces: &[Traced], position: &Position) -> Vec<Candidate> {
     let namer = Namer::new(position);
     let mut rank = 0;

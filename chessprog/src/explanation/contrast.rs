@@ -1,4 +1,4 @@
-//! Why not another move: the first point where the two moves part.
+//! Compares the chosen move with another one, to explain why the other one was not chosen.
 
 use serde::Serialize;
 
@@ -12,14 +12,14 @@ pub struct Contrast<'a> {
     pub chosen: &'a Candidate,
     /// The other move.
     pub other: &'a Candidate,
-    /// The points of plausibility that the other move has fewer than the last move with a place, if it had
-    /// none itself.
+    /// How many points of plausibility the other move has fewer than the last move with a place. `None` if
+    /// the other move was investigated or dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short_of_a_place: Option<i32>,
-    /// What speaks more for the chosen move in the list, or more against the other one. The largest
-    /// difference is first. Amounts count for the chosen move.
+    /// The net effects of the chosen move less those of the other move, the largest first. Positive amounts
+    /// speak for the chosen move.
     pub factors: Vec<Net>,
-    /// How the terms of the static values at the ends of both lines differ, the largest difference first.
+    /// The terms of the static values that differ at the ends of both lines, the largest difference first.
     /// Empty unless the values of both lines are static values.
     pub terms: Vec<TermChange>,
 }
@@ -29,9 +29,9 @@ pub struct Contrast<'a> {
 pub struct TermChange {
     /// `material`, `ratio`, `pawns`, `king_safety` or `center`.
     pub term: &'static str,
-    /// Its amount at the end of the chosen move's line, from White's side.
+    /// The amount at the end of the chosen move's line, from White's side.
     pub chosen: i32,
-    /// Its amount at the end of the other line.
+    /// The amount at the end of the other move's line, from White's side.
     pub other: i32,
 }
 
@@ -40,7 +40,7 @@ pub(super) const TERMS: [&str; 5] = ["material", "ratio", "pawns", "king_safety"
 
 impl Explanation {
     /// Compares the chosen move with another one, given in coordinates. Returns `None` if the search found no
-    /// move, or if the other move is not in the list.
+    /// move, or if the other move is neither listed nor dropped.
     pub fn contrast(&self, other: &str) -> Option<Contrast<'_>> {
         let chosen = self.chosen()?;
         let other = self.moves.iter().find(|candidate| candidate.mv.coordinates == other)?;

@@ -1,4 +1,4 @@
-//! The static value of a position, and what a line of moves leads to.
+//! The static value of a position, and the end of a line of moves.
 
 use serde::Serialize;
 
@@ -13,27 +13,26 @@ use crate::program::{Case, Coordinates, NoAnswer};
 use crate::subject::Subject;
 use crate::vocabulary::{Piece, Scheme, Settings, Side};
 
-/// What the position evaluator computes of a position (specification 6, 8).
+/// What the evaluator computes for a position (specification 6 and 8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StaticValue {
-    /// B.
+    /// B, the material (specification 6.1).
     pub material: i32,
-    /// R.
+    /// R, the change of the piece ratio (specification 6.3).
     pub ratio: i32,
-    /// P.
+    /// P, the pawn structure (specification 6.4).
     pub pawns: i32,
-    /// K.
+    /// K, the king safety (specification 6.5).
     pub king_safety: i32,
-    /// C.
+    /// C, the control of the center (specification 6.6).
     pub center: i32,
-    /// S, their sum.
+    /// S, the sum of the five terms.
     pub value: i32,
-    /// The pieces that can be captured with gain, by test C.
+    /// The pieces en prise by test C (specification 5.4).
     pub en_prise: Vec<Man>,
-    /// The first feedover condition that holds, 0 if none does: 1 check, 2 the side to move has pieces that
-    /// it cannot save, 3 both sides have one.
+    /// The number of the first feedover condition that holds (specification 8.1), 0 if none holds.
     pub feedover: u8,
-    /// The captures that the evaluator considers, with their gains.
+    /// The plausible captures with their gains (specification 8.2).
     pub captures: Vec<(Named, i32)>,
 }
 
@@ -44,16 +43,16 @@ impl StaticValue {
     }
 }
 
-/// The result of a line of moves.
+/// The end of a line of moves, and the captures in the line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ending {
-    /// Where its value comes from.
+    /// The origin of the line's value.
     pub end: LineEnd,
-    /// The static value of its last position.
+    /// The static value of the last position.
     pub position: StaticValue,
-    /// The enemy pieces that the mover of the first move captures.
+    /// The pieces that the side to move at the root captures.
     pub wins: Vec<Man>,
-    /// The pieces that it loses.
+    /// The pieces that this side loses.
     pub loses: Vec<Man>,
 }
 
@@ -65,17 +64,17 @@ pub enum LineEnd {
     Static,
     /// A mate, seen at the end of the line or in the hash table.
     Mate,
-    /// No legal move, and no check.
+    /// A stalemate in the last position.
     Stalemate,
-    /// A position that has been on the board before.
+    /// A repetition: the last position has been on the board before.
     Repetition,
-    /// The 50-move rule.
+    /// A draw by the 50-move rule.
     Quiet,
-    /// The hash table, or a search whose moves were not kept: the line is cut short.
+    /// The hash table, or a search whose moves were not kept. The line is incomplete.
     CutShort,
 }
 
-/// Returns the static value of the position after some moves of the case's position.
+/// Returns the static value of the position after `path`. Squares are named as `mover` counts them.
 pub(super) fn static_value(
     subject: &mut dyn Subject,
     case: &Case,
@@ -100,7 +99,7 @@ pub(super) fn static_value(
     })
 }
 
-/// Returns what a line leads to. `line` starts with the move at the root.
+/// Returns the end of a line, and the captures in it. `line` starts with the move at the root.
 pub(super) fn ending(
     subject: &mut dyn Subject,
     case: &Case,
@@ -143,7 +142,7 @@ fn end(game: &Game, evaluated: &StaticValue, value: i32, settings: &Settings) ->
     }
 }
 
-/// Returns the piece that the second move of a line takes.
+/// Returns the piece that the reply to the first move of a line captures.
 pub(super) fn taken_by_reply(game: &Game, line: &[Coordinates]) -> Option<Man> {
     let [mv, reply, ..] = line else { return None };
     let (mover, mut after) = (game.position().side(), game.clone());
@@ -155,7 +154,7 @@ pub(super) fn taken_by_reply(game: &Game, line: &[Coordinates]) -> Option<Man> {
 /// Returns the number of moves to mate for the value of a root move, if the value is a mate. It has the sign
 /// of the value.
 pub(super) fn moves_to_mate(value: i32) -> Option<i32> {
-    // The mated side has no move at this level; the root is level 1 and the mover's first move leads to 2.
+    // `level` is the level of the mated node. The root is level 1, and its moves lead to level 2.
     let level = MATE - value.abs();
     (MATE_ZONE.0..MATE).contains(&value.abs()).then(|| value.signum() * (level / 2))
 }

@@ -1,4 +1,4 @@
-//! The terms of a plausibility with the pieces and squares that they are about.
+//! The terms of a plausibility, each with the piece and the square that it concerns.
 
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns a square as the mover sees it.
+    /// Returns a square. Its descriptive name counts ranks from the mover's side.
     pub(super) fn of(square: Square, mover: Side) -> Place {
         Place { algebraic: square.to_string(), descriptive: square_name(square, mover) }
     }
@@ -31,7 +31,7 @@ pub struct Man {
     pub side: &'static str,
     /// `pawn`, `knight` and so on.
     pub kind: &'static str,
-    /// Its square.
+    /// The square of the piece.
     pub square: Place,
 }
 
@@ -39,12 +39,12 @@ pub struct Man {
 const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 impl Man {
-    /// Returns a piece as the side to move sees it.
+    /// Returns a piece. The side to move counts the ranks.
     pub(super) fn of(piece: Piece, position: &Position) -> Man {
         Man::seen_by(piece, position, position.side())
     }
 
-    /// Returns a piece as a side sees it.
+    /// Returns a piece. `mover` counts the ranks.
     pub(super) fn seen_by(piece: Piece, position: &Position, mover: Side) -> Man {
         Man {
             side: if piece.is_of(Side::White) { "white" } else { "black" },
@@ -53,12 +53,12 @@ impl Man {
         }
     }
 
-    /// Returns its side.
+    /// Returns the side of the piece.
     pub fn side(&self) -> Side {
         if self.side == "white" { Side::White } else { Side::Black }
     }
 
-    /// Returns its type.
+    /// Returns the type of the piece.
     pub fn kind(&self) -> Kind {
         let found = Kind::ALL.into_iter().find(|&kind| KINDS[kind as usize] == self.kind);
         found.unwrap_or(Kind::Pawn)
@@ -68,27 +68,27 @@ impl Man {
 /// A term of a plausibility.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factor {
-    /// The number of the heuristic, 1 to 45.
+    /// The number N of the heuristic HN, 1 to 45.
     pub heuristic: u8,
     /// The section of `docs/reference/machack.md` that has its rule.
     pub section: &'static str,
     /// The amount in points.
     pub amount: i32,
-    /// The program's own comment (specification 7.4).
+    /// The comment that the program prints for the term (specification 7.4).
     pub comment: String,
-    /// The piece it is about.
+    /// The piece that the term concerns, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<Man>,
-    /// The square it is about.
+    /// The square that the term concerns, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square: Option<Place>,
-    /// The piece whose line the move opens, if the term is about a discovery.
+    /// The piece whose line the move opens, if the term concerns a discovery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Man>,
 }
 
 impl Factor {
-    /// Returns a term with the names of its subjects.
+    /// Returns a term with the names of the piece and the square that it concerns.
     pub(super) fn of(term: &Term, position: &Position) -> Factor {
         let man = |piece| Some(Man::of(piece, position));
         let place = |square| Some(Place::of(square, position.side()));
@@ -124,20 +124,20 @@ fn section(heuristic: u8) -> &'static str {
     }
 }
 
-/// Factors that mean the same, added: what the new square gains less what the old one gave.
+/// The sum of the factors with the same meaning: what the new square gains less what the old square gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Net {
-    /// The heuristic. All of development has the number of its new value, 43.
+    /// The number of the heuristic. H2, H12 and H43, the terms of development, are added under 43.
     pub heuristic: u8,
-    /// The sum of the amounts, not 0.
+    /// The sum of the amounts, never 0.
     pub amount: i32,
-    /// The piece it is about.
+    /// The piece that the factors concern, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<Man>,
-    /// The square it is about.
+    /// The square that the factors concern, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub square: Option<Place>,
-    /// The piece whose line the move opens.
+    /// The piece whose line the move opens, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Man>,
 }
@@ -151,7 +151,7 @@ impl Net {
         self.uncovered.is_some() && self.heuristic != ENEMY_LINE
     }
 
-    /// Returns `true` for an attack on the piece on a square, which is in algebraic notation.
+    /// Returns `true` for an attack on the piece on `square`, which is in algebraic notation.
     pub(super) fn is_attack_on(&self, square: &str) -> bool {
         ATTACKS.contains(&self.heuristic)
             && self.piece.as_ref().is_some_and(|man| man.square.algebraic == square)
@@ -165,11 +165,11 @@ const DEVELOPMENT: [u8; 3] = [2, 12, 43];
 pub(super) const LINES: [u8; 2] = [25, ENEMY_LINE];
 /// The heuristic of a line that the move opens for the enemy.
 const ENEMY_LINE: u8 = 26;
-/// The number of the heuristic that every move gets.
+/// The number of the heuristic of the constant, which every move except castling gets.
 pub(super) const CONSTANT: u8 = 22;
 const _: () = assert!(HEURISTICS == 45);
 
-/// Returns the net effects of factors, the largest first. The constant is left out.
+/// Returns the net effects of factors without the constant, the largest first.
 pub(super) fn nets(factors: &[Factor]) -> Vec<Net> {
     let mut nets: Vec<Net> = Vec::new();
     for factor in factors.iter().filter(|factor| factor.heuristic != CONSTANT) {

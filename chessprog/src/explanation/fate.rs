@@ -13,49 +13,49 @@ use crate::vocabulary::Settings;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fate {
-    /// It is the move that the program chose.
+    /// The program chose the move.
     Chosen,
-    /// It was valued lower than the chosen move, by this amount after deductions.
+    /// The value of the move after deductions is lower than that of the chosen move.
     Lower {
-        /// The difference, in points.
+        /// The difference of the two values, 128 to a pawn.
         by: i32,
     },
-    /// It was valued as the best move before it, and of equals the earlier stays.
+    /// The value after deductions equals that of the best move before it. Of equal moves the first is kept.
     Equal,
-    /// It was valued higher than the best move before it, but the deduction took that away (9.4).
+    /// The value was higher than that of the best move before it, until the deduction (specification 9.4).
     Modified,
-    /// It was better than the best move before it until the secondary search (9.5).
+    /// The move was better than the best move before it until the secondary search (specification 9.5).
     Secondary {
-        /// Its value before the secondary search.
+        /// The value before the secondary search, from White's side.
         before: i32,
-        /// Its value after it.
+        /// The value after the secondary search, from White's side.
         after: i32,
     },
-    /// The position after it counts as a draw, because it has been on the board (11).
+    /// The position after the move has been on the board and counts as a draw (specification 11).
     Repetition,
-    /// A reply leaves it no better than what the program was already sure of.
+    /// A reply shows that the move is no better than the best move before it.
     Refuted {
-        /// The value that the program was sure of, from White's side.
+        /// The value of the best move before it, from White's side.
         sure: i32,
     },
-    /// It had no place among the moves that are investigated (9.2).
+    /// The move had no place among those that are investigated (specification 9.2).
     BelowWidth,
-    /// It is not legal: it leaves the king in check.
+    /// The move leaves the king in check.
     Illegal,
-    /// The generator dropped it, because it seems to uncover the king (7.2.5).
+    /// The generator dropped the move, because it seems to uncover the king (specification 7.2.5).
     Dropped,
 }
 
-/// The parts of what is deducted from a move's value (specification 9.4).
+/// The parts of the deduction from a move's value (specification 9.4), 128 to a pawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Deduction {
     /// For a developmentally poor move.
     pub poor: i32,
     /// For moving the same piece twice early in the game.
     pub early: i32,
-    /// For a move that the next one takes back.
+    /// For a next move that goes back to where the move started.
     pub back: i32,
-    /// For two moves to a square that one would have reached.
+    /// For a square that the piece reaches in two moves and could have reached in one.
     pub detour: i32,
 }
 
@@ -68,17 +68,17 @@ const EARLY_PLIES: u16 = 16;
 const BACK: i32 = 4;
 
 impl Deduction {
-    /// Splits an amount deducted at the root.
+    /// Splits a deduction at the root. `ply` is the game ply of the root.
     fn of(amount: i32, poor: bool, ply: u16) -> Deduction {
         let poor = if poor { POOR.min(amount) } else { 0 };
-        // A further amount means that the next move moves the same piece.
+        // More than the deduction for a poor move: the next move is by the same piece.
         let early = if amount > poor && ply + 1 < EARLY_PLIES { EARLY } else { 0 };
         let rest = amount - poor - early;
         let (back, detour) = if rest == BACK { (rest, 0) } else { (0, rest) };
         Deduction { poor, early, back, detour }
     }
 
-    /// Returns the sum.
+    /// Returns the whole deduction.
     pub fn sum(&self) -> i32 {
         self.poor + self.early + self.back + self.detour
     }
@@ -88,25 +88,25 @@ impl Deduction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entrance {
-    /// It is among the first moves of the list, as many as the width.
+    /// Its rank is at most the width.
     Width,
-    /// The list was followed further until it had moves of enough different pieces.
+    /// It got one of the places added to the width, so that enough different pieces move.
     Pieces,
     /// It captures, gives check or makes two threats.
     Always,
-    /// A move before it that loses to a mate gave its place back.
+    /// It got the place of an earlier move that loses to a mate.
     Given,
 }
 
 /// How many moves of the root are investigated (specification 9.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Width {
-    /// W(1).
+    /// W(1), the width at the root.
     pub width: usize,
     /// Number of pieces with safe moves, if the program reveals it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pieces: Option<usize>,
-    /// The places, which are more than the width if the list starts with moves of few pieces.
+    /// Number of places. There are more than the width if the list starts with moves of few pieces.
     pub places: usize,
     /// Number of moves marked *always* in the whole list.
     pub always: usize,
@@ -124,7 +124,7 @@ fn entries(traces: &[Traced]) -> impl Iterator<Item = Entry> + '_ {
     traces.iter().filter_map(|traced| traced.entry)
 }
 
-/// Returns the number of places: the width, or more if it takes more to meet enough different pieces.
+/// Returns the number of places: the width, or the rank that brings enough different pieces, if greater.
 fn places_of(traces: &[Traced], width: usize, pieces: usize) -> usize {
     let wanted = (2 * pieces).min(width) / 2;
     let mut met = Vec::new();
@@ -156,27 +156,27 @@ pub(super) fn entrance(rank: usize, always: bool, width: &Width) -> Entrance {
     }
 }
 
-/// What is known of a move that was investigated.
+/// The result of the search for a move that was investigated.
 pub(super) struct TriedFate {
     pub(super) fate: Fate,
-    /// The move that it is compared with.
+    /// The move with which the fate compares this one.
     pub(super) rival: Option<Coordinates>,
     /// The deduction from its value, if the value is exact.
     pub(super) deduction: Option<Deduction>,
     /// The values before and after deductions, if they are exact.
     pub(super) value: Option<i32>,
     pub(super) modified: Option<i32>,
-    /// The number of moves of its line, itself included, that are known to follow each other.
+    /// The number of moves of the line, the root move included, that are known to follow each other.
     pub(super) trusted: usize,
 }
 
-/// The best move until now: its value after deductions.
+/// The best move so far, with its value after deductions.
 struct Leader {
     mv: Coordinates,
     modified: i32,
 }
 
-/// Returns the fates of the moves investigated, in order. `poor` says which are developmentally poor.
+/// Returns the fates of the investigated moves, in order. `poor` returns `true` for moves marked poor.
 pub(super) fn of_tried(
     game: &Game,
     settings: &Settings,
@@ -215,7 +215,7 @@ pub(super) fn of_tried(
         };
         let rival = match fate {
             Fate::Refuted { sure } => {
-                // Only a move that became the best raised the bound.
+                // The bound is the value of an earlier move that was the best when it was tried.
                 let mut earlier = fates.iter().zip(&answer.tried).rev();
                 let reached = earlier.find(|(fate, tried)| tried.best && fate.value == Some(sure));
                 reached.map(|(_, tried)| tried.mv).or(leader.as_ref().map(|leader| leader.mv))
@@ -243,7 +243,7 @@ pub(super) fn of_tried(
     fates
 }
 
-/// Returns A and R of a move with what its secondary search changed (specification 9.5).
+/// Returns the value and the modified value (A and R, specification 9.5) after the secondary search.
 fn after_secondary(sign: i32, tried: &Tried) -> (i32, i32) {
     match tried.secondary {
         Some(second) if second.abs() <= REFUTED_LIMIT && sign * second < sign * tried.value => {

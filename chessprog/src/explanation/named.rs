@@ -1,4 +1,4 @@
-//! Moves in each of their notations.
+//! The notations of a move.
 
 use serde::Serialize;
 
@@ -9,17 +9,17 @@ use crate::engine::{notation, san};
 use crate::program::Coordinates;
 use crate::vocabulary::Move;
 
-/// A move in each of its notations.
+/// A move in each notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Named {
     /// `e2e4`
     pub coordinates: String,
-    /// As the program types it: `P-K4`.
+    /// As the program prints it: `P-K4`.
     pub descriptive: String,
     /// `e4`; `None` for a move of the list that is not legal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algebraic: Option<String>,
-    /// The descriptive name in sentences. If it names squares after a slash, which few readers can resolve,
+    /// The descriptive name for sentences. If it has squares after a slash, which few readers can resolve,
     /// the algebraic name follows: `NXP/K5 [Nxe5]`.
     #[serde(skip)]
     pub resolved: String,
@@ -36,7 +36,7 @@ impl Named {
         }
     }
 
-    /// Returns the notation that a modern reader knows, if the move has one.
+    /// Returns the algebraic name, or the coordinates if the move has none.
     pub fn short(&self) -> &str {
         self.algebraic.as_deref().unwrap_or(&self.coordinates)
     }
@@ -57,7 +57,7 @@ impl Named {
     }
 }
 
-/// Names the moves of a position. It keeps the legal moves, on which all names depend.
+/// Names the moves of a position. The legal moves, on which all names depend, are cached.
 pub(crate) struct Namer<'a> {
     position: &'a Position,
     legal: Vec<Move>,
@@ -68,7 +68,7 @@ impl Namer<'_> {
         Namer { position, legal: legal(position) }
     }
 
-    /// Returns a move of the program in each notation, whether or not it is legal.
+    /// Returns a generated move in each notation, even if it is illegal.
     pub(crate) fn named(&self, mv: Move) -> Named {
         let Namer { position, legal } = self;
         let found = legal.iter().find(|legal| legal.is_same_as(mv));
@@ -96,7 +96,7 @@ pub(crate) fn named_by(position: &Position, mv: Coordinates) -> Named {
     Namer::new(position).named_by(mv)
 }
 
-/// Returns the moves of a variation in all notations, as far as they are legal.
+/// Returns the moves of a variation in each notation, up to the first illegal one.
 pub(crate) fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named> {
     let mut game = Game::from(position.clone());
     let mut names = Vec::new();

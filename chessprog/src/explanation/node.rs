@@ -18,7 +18,7 @@ pub struct ExplainedNode {
     pub reached_by: Option<ReachedBy>,
     /// The moves that led to the node.
     pub path: Vec<Coordinates>,
-    /// The same moves with their names.
+    /// The moves of `path` with their names.
     pub line: Vec<Named>,
     /// The list of the node's moves.
     pub list: Explanation,
@@ -26,13 +26,13 @@ pub struct ExplainedNode {
     pub value: StaticValue,
     /// The basic depth in plies.
     pub depth: i32,
-    /// Whether the node is as deep as that, where the position evaluator judges.
+    /// Whether the node is at the basic depth or below it, where the evaluator is used.
     pub is_deep: bool,
-    /// W at the level of the node: the number of moves that are always tried.
+    /// W at the level of the node: the number of listed moves that are always tried.
     pub width: u32,
-    /// The number of moves of the root that have been tried, and the best of them with its value.
+    /// The number of root moves tried so far.
     pub tried: u32,
-    /// The best of them.
+    /// The best root move so far, with its value from White's side.
     pub best: Option<(Named, i32)>,
 }
 
@@ -46,14 +46,14 @@ pub struct ReachedBy {
 }
 
 impl ReachedBy {
-    /// Returns the entry of the move in the list, if it has one. A capture of the evaluator need not.
+    /// Returns the entry of the move in the list. A capture that the evaluator tries may have none.
     pub fn candidate(&self) -> Option<&Candidate> {
         self.list.moves.iter().find(|candidate| candidate.mv.coordinates == self.mv.coordinates)
     }
 }
 
 impl ExplainedNode {
-    /// Explains the node that a search looks at in a game. `pinned` is QRPIN, which the tree may have set.
+    /// Explains the current node of a search in `game`. `pinned` is QRPIN, which the search may have set.
     ///
     /// # Errors
     /// Returns an error if the case is not a valid position.
@@ -91,7 +91,7 @@ impl ExplainedNode {
     }
 }
 
-/// Returns the moves up to the first that is not legal: the search makes a move before it sees that.
+/// Returns the moves before the first illegal one. The search makes a move before it checks its legality.
 fn legal_part(root: &Game, path: &[Coordinates]) -> Vec<Coordinates> {
     let mut position = root.position().clone();
     let mut carried = *root.carried();
@@ -104,7 +104,7 @@ fn legal_part(root: &Game, path: &[Coordinates]) -> Vec<Coordinates> {
     made
 }
 
-/// Returns the plausible list of a position of the tree, and that position.
+/// Returns the plausible list of the position after `path`, and that position.
 fn listed(root: &Game, path: &[Coordinates], settings: &Settings, pinned: bool) -> (Explanation, Position) {
     let mut tree = TreePosition::root(root);
     tree.carried().queens_rook_pinned |= pinned;

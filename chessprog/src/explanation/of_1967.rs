@@ -1,6 +1,6 @@
-//! What the program of 1967 itself reveals of its reasons: its list of moves with the sum of the points of
-//! each, and the values and lines of the moves that it investigated. The terms of the points, the replies and
-//! the static values are inside the program, which is a black box.
+//! Explains a move of the 1967 program from what this program reveals: its list of moves with the sum of the
+//! points of each, and the values and lines of the moves that it investigated. The terms of the points, the
+//! replies and the static values are not accessible.
 
 use super::fate::Width;
 use super::named::Namer;

@@ -1,4 +1,4 @@
-//! The replies that the search investigated after each root move, as its probes report them.
+//! The replies that the search investigated after each root move, as the probes report them.
 
 use emulator::word::Word;
 use serde::Serialize;
@@ -20,22 +20,22 @@ pub struct Reply {
     /// The reply.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// Its value from White's side, if the search computed it: it is better for the replying side than each
-    /// reply before it, before deductions.
+    /// The value of the reply from White's side, if it is exact. Before deductions, such a reply is better for
+    /// its side than each reply before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
 }
 
-/// The reports between two root moves.
+/// The probe events of one root move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RootReport {
-    /// The replies: move and value.
+    /// The moves and values of the replies.
     replies: Vec<(Move, i64)>,
     /// Whether the position after the root move was a draw by repetition.
     pub(super) repeated: bool,
 }
 
-/// Returns the reports of each root move, in the order of the search.
+/// Returns the reports of the root moves, in the order of the search.
 pub(super) fn root_reports(events: &[ProbeEvent]) -> Vec<RootReport> {
     let (mut all, mut now) = (Vec::new(), RootReport::default());
     for event in events {

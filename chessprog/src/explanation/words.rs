@@ -27,7 +27,7 @@ pub struct Wording {
     pub sides: [&'static str; 2],
     /// The names of the types of piece, pawn to king, for one and for several.
     pub kinds: [(&'static str, &'static str); 6],
-    /// The numbers up to the number of pieces of one type that a line can take.
+    /// The words for the numbers 0 to 10. A line can capture at most ten pieces of one type.
     pub numbers: [&'static str; 11],
     /// The names of the terms of the static value (specification 6).
     pub terms: [&'static str; 5],
@@ -69,7 +69,7 @@ impl Wording {
         self.kinds[kind as usize].0
     }
 
-    /// Fills the braces of a sentence.
+    /// Returns the sentence of a kind of statement with the values in its braces.
     fn fill(&self, phrase: Phrase, values: &[(&str, &str)]) -> String {
         fill((self.phrase)(phrase), values)
     }

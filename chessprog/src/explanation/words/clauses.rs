@@ -11,13 +11,14 @@ const ATTACKS: std::ops::RangeInclusive<u8> = 5..=10;
 /// The heuristic of the center squares.
 const CENTER: u8 = 3;
 
-/// Number of reasons in the first sentence about a move and in the second. A single further one is shown too.
+/// Number of reasons in the first sentence about a move and in the second. If only one more is left, the
+/// second sentence has it too.
 const REASONS_SHOWN: [usize; 2] = [3, 4];
 
 /// A reason for a move or against it: a net effect, or a line that the move opens with all its effects.
 pub(super) type Reason<'n> = Vec<&'n Net>;
 
-/// Returns the effects as reasons, the largest first. A line that the move opens is one reason.
+/// Returns the effects as reasons, the largest first. All effects on one opened line are one reason.
 pub(super) fn reasons_of(nets: &[Net]) -> Vec<Reason<'_>> {
     let mut reasons: Vec<Reason<'_>> = Vec::new();
     for net in nets {
@@ -36,7 +37,7 @@ fn amount_of(reason: &Reason<'_>) -> i32 {
     reason.iter().map(|net| net.amount).sum()
 }
 
-/// Returns `true` for a square that is not in the center. Fault F15 gives the bonus for the center there.
+/// Returns `true` for a square outside the center. Only fault F15 gives the bonus for the center there.
 fn is_outside(square: &Place) -> bool {
     !["d4", "e4", "d5", "e5"].contains(&square.algebraic.as_str())
 }
@@ -65,7 +66,7 @@ impl Writer<'_> {
         self.fill(phrase, &[("good", &good), ("bad", &bad)])
     }
 
-    /// Returns the reasons that the sentence with the largest ones leaves out.
+    /// Returns the sentences with the reasons that [`Self::reasons`] leaves out.
     pub(super) fn smaller_reasons(&self, candidate: &Candidate) -> Vec<String> {
         let nets = Self::effects(candidate);
         let reasons = reasons_of(&nets);
@@ -91,7 +92,7 @@ impl Writer<'_> {
         self.and(&of_sign.map(|reason| self.reason(reason)).collect::<Vec<_>>())
     }
 
-    /// Returns a reason as a clause. The effects of a line that the move opens follow it.
+    /// Returns a reason as a clause. For an opened line, its effects follow.
     fn reason(&self, reason: &Reason<'_>) -> String {
         let follows = |net: &&Net| net.is_line_opened() && !LINES.contains(&net.heuristic);
         let (following, main): (Vec<&Net>, Vec<&Net>) = reason.iter().partition(|net| follows(net));
@@ -148,7 +149,7 @@ impl Writer<'_> {
         self.fill(Phrase::BareManAt, &values)
     }
 
-    /// Returns pieces by their types: `two pawns and a knight`.
+    /// Returns the number of pieces of each type: `two pawns and a knight`.
     pub(super) fn counted(&self, men: &[Man]) -> String {
         let number = |kind| men.iter().filter(|man| man.kind() == kind).count();
         let counted = Kind::ALL.into_iter().filter(|&kind| number(kind) > 0).map(|kind| match number(kind) {
@@ -178,7 +179,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Joins several things.
+    /// Returns an enumeration: commas between the things, and `and` before the last.
     pub(super) fn and(&self, things: &[String]) -> String {
         match things {
             [] => String::new(),

@@ -7,13 +7,13 @@ use super::clauses::number;
 use super::text::{Notation, Writer};
 use crate::vocabulary::Side;
 
-/// Values up to this are called equal.
+/// Largest absolute value of a position that counts as equal, 128 to a pawn.
 const EQUAL: i32 = 16;
 /// The value of a pawn.
 const PAWN: f64 = 128.0;
 
 impl Writer<'_> {
-    /// Returns what the search expects after the chosen move, with at most this many moves of the line.
+    /// Returns the sentences about the line that the search expects, with at most `most` of its moves.
     pub(super) fn expected(&self, found: &Found, most: usize) -> Vec<String> {
         let (value, mv) = (number(found.value), ("move", self.mv(&found.mv)));
         let names: Vec<&str> = found.line.iter().map(|mv| self.mv(mv)).collect();
@@ -46,7 +46,7 @@ impl Writer<'_> {
         vec![self.fill(phrase, &values), self.fill(Phrase::Expects, &[judged[0], judged[1], ("line", &line)])]
     }
 
-    /// Returns what the search says about the other replies.
+    /// Returns the sentences about the replies other than the best one.
     pub(super) fn other_replies(&self) -> Vec<String> {
         let replies = &self.explanation.replies;
         let Some(best) = self.explanation.found().and_then(|found| found.line.get(1)) else {
@@ -67,7 +67,7 @@ impl Writer<'_> {
         sentences
     }
 
-    /// Returns what is won and lost along a line.
+    /// Returns the sentence about the captures in a line, unless the line ends in a mate or a draw by rule.
     pub(super) fn on_the_way(&self, candidate: &Candidate) -> Option<String> {
         let ending = candidate.ending.as_ref()?;
         if !matches!(ending.end, LineEnd::Static | LineEnd::CutShort) {
@@ -83,7 +83,7 @@ impl Writer<'_> {
         Some(self.fill(phrase, &[("side", self.mover()), ("taken", &taken), ("lost", &lost)]))
     }
 
-    /// Returns the line that the search expects with a move that it did not choose.
+    /// Returns the sentence with the line that the search expects after a move that it did not choose.
     pub(super) fn line_of(&self, candidate: &Candidate) -> Option<String> {
         candidate.ending.as_ref().filter(|_| !candidate.line.is_empty())?;
         let line: Vec<&str> =
@@ -91,7 +91,7 @@ impl Writer<'_> {
         Some(self.fill(Phrase::ItsLine, &[("line", &line.join(" "))]))
     }
 
-    /// Returns where the value of a line comes from, unless its end is a mate or a draw.
+    /// Returns the sentence about the origin of a line's value, unless the line ends in a mate or a draw.
     pub(super) fn origin(&self, ending: &Ending) -> Option<String> {
         let phrase = match ending.end {
             LineEnd::Static => Phrase::EndStatic,
@@ -108,7 +108,7 @@ impl Writer<'_> {
         if terms.is_empty() { self.fill(Phrase::AllZero, &[]) } else { terms.join(", ") }
     }
 
-    /// Returns the value of a line. A mate or a draw by rule is named.
+    /// Returns the value of a line, or the name of the mate or draw by rule in which it ends.
     pub(super) fn value(&self, value: i32, end: Option<LineEnd>) -> String {
         self.end(value, end).unwrap_or_else(|| number(value))
     }
@@ -129,7 +129,7 @@ impl Writer<'_> {
         Some(self.fill(phrase, &[]))
     }
 
-    /// Returns what the evaluator sees in the position before the move.
+    /// Returns the sentences about the static value of the position before the move.
     pub(super) fn now(&self, now: &StaticValue) -> Vec<String> {
         let (value, terms) = (number(now.value), self.terms(now));
         let mut sentences = vec![self.fill(Phrase::Now, &[("value", &value), ("terms", &terms)])];
@@ -137,7 +137,7 @@ impl Writer<'_> {
         sentences
     }
 
-    /// Returns the pieces that can be captured in a position, and why it would be searched further.
+    /// Returns the sentences about the pieces en prise in a position and about its feedover condition.
     pub(super) fn dangers(&self, now: &StaticValue) -> Vec<String> {
         let mut sentences = Vec::new();
         if !now.en_prise.is_empty() {
@@ -160,7 +160,7 @@ impl Writer<'_> {
         sentences
     }
 
-    /// Returns a judgement of a value.
+    /// Returns a value in words, such as `better for White by 1.5 pawns`.
     pub(super) fn judgement(&self, value: i32) -> String {
         let side = self.wording.side(if value >= 0 { Side::White } else { Side::Black });
         let pawns = format!("{:.1}", f64::from(value.abs()) / PAWN);

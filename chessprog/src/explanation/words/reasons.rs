@@ -1,16 +1,16 @@
-//! The English clause of each heuristic, in the order of their numbers.
+//! The English clauses of the heuristics.
 //!
-//! The subject of every clause is the move. A heuristic has a clause for a positive amount and one for a
-//! negative amount: leaving a square gives up what the piece did there. A clause is empty if the amount never
-//! has this sign. `{piece}` (with the article), `{man}` (without it) and `{square}` are what the term is
-//! about. `{slider}` and `{opened}` are the piece whose line the move opens.
+//! The move is the subject of every clause. Each heuristic has a clause for a positive amount and one for a
+//! negative amount, because a move also gives up what the piece did on its old square. A clause is empty if
+//! the amount never has that sign. `{piece}` (with the article), `{man}` (without it) and `{square}` are the
+//! piece and the square of the term. `{slider}` and `{opened}` are the piece whose line the move opens.
 
 use crate::parameters::comments::HEURISTICS;
 
-/// The clauses of a heuristic: for a positive amount, for a negative one.
+/// The clauses of a heuristic, for a positive and for a negative amount.
 pub type Clauses = (&'static str, &'static str);
 
-/// The clauses, starting with H1.
+/// The clauses of all heuristics, H1 first.
 pub const REASONS: [Clauses; HEURISTICS] = [
     ("", "moves a piece too early in the game"),
     // Counted with H43.

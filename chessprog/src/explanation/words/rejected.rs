@@ -9,7 +9,7 @@ use super::clauses::number;
 use super::text::Writer;
 
 impl Writer<'_> {
-    /// Returns the sentences about the refuted moves, those refuted against the same move together.
+    /// Returns the sentences about the refuted moves, grouped by the move that was better.
     pub(super) fn refuted(&self) -> Vec<String> {
         let mut groups: Vec<(&Named, i32, Vec<&Candidate>)> = Vec::new();
         for candidate in &self.explanation.moves {
@@ -45,7 +45,7 @@ impl Writer<'_> {
         let answer = candidate.line.first().map(|reply| {
             let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind()));
             let phrase = match &candidate.taken {
-                // The name of a reply that mates says so itself.
+                // The name of a mating reply already says that it mates.
                 _ if candidate.mates && candidate.line.len() > 1 => Phrase::AnswerMating,
                 _ if candidate.mates => Phrase::AnswerMate,
                 Some(_) if candidate.takes_back => Phrase::AnswerTakingBack,
@@ -63,7 +63,7 @@ impl Writer<'_> {
         self.fill(Phrase::Refuted, &values)
     }
 
-    /// Returns the sentences about the result for a move.
+    /// Returns the sentences about the result of the search for the other move.
     pub(super) fn rejected(&self, contrast: &Contrast<'_>) -> Vec<String> {
         let other = contrast.other;
         let value = self.value_of(other, other.value);
@@ -94,13 +94,13 @@ impl Writer<'_> {
         std::iter::once(sentence).chain(self.deducted(other).filter(|_| deducts)).collect()
     }
 
-    /// Returns the value of the move against which another one was refuted.
+    /// Returns the value of the move that was better than a refuted move.
     fn reached(&self, rival: &Named, sure: i32) -> String {
         let rival = self.explanation.moves.iter().find(|other| other.mv == *rival);
         rival.map_or_else(String::new, |rival| self.value_of(rival, Some(sure)))
     }
 
-    /// Returns the value of a move. A mate or a draw by rule is named.
+    /// Returns the value of a move, or the name of the mate or draw by rule in which its line ends.
     fn value_of(&self, candidate: &Candidate, value: Option<i32>) -> String {
         let end = candidate.ending.as_ref().map(|ending| ending.end);
         match candidate.value.filter(|&value| moves_to_mate(value).is_some()) {
@@ -109,7 +109,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns what is deducted from the value of a move, unless it is a mate.
+    /// Returns the sentence about the deduction from the value of a move, unless the value is a mate.
     pub(super) fn deducted(&self, candidate: &Candidate) -> Option<String> {
         let deduction = candidate.deduction.filter(|_| candidate.value.and_then(moves_to_mate).is_none())?;
         let (amount, why) = (self.points(deduction.sum()), self.deductions(&deduction));
@@ -117,25 +117,25 @@ impl Writer<'_> {
         Some(self.fill(Phrase::Deducted, &[mv, ("deduction", &amount), ("why", &why)]))
     }
 
-    /// Returns the term at the end of both lines that makes the other move worse, if one does.
+    /// Returns the static term that favors the chosen move most, if the other move has the worse value.
     fn worse_term<'c>(&self, contrast: &'c Contrast<'_>) -> Option<&'c TermChange> {
         let worse = |change: &&TermChange| self.worse(change.chosen, change.other);
         contrast.terms.iter().find(worse).filter(|_| self.is_worse(contrast))
     }
 
-    /// Returns `true` if the other move is worse without deductions.
+    /// Returns `true` if the value of the other move is worse before deductions.
     fn is_worse(&self, contrast: &Contrast<'_>) -> bool {
         let values = contrast.chosen.value.zip(contrast.other.value);
         values.is_some_and(|(chosen, other)| self.worse(chosen, other))
     }
 
-    /// Returns `true` if the second value is worse for the mover than the first.
+    /// Returns `true` if `other` is a worse value for the mover than `chosen`.
     fn worse(&self, chosen: i32, other: i32) -> bool {
         let sign = self.explanation.mover().sign();
         sign * chosen > sign * other
     }
 
-    /// Returns the terms that differ at the ends of both lines, besides the first.
+    /// Returns the sentence about the static terms that differ, other than [`Self::worse_term`].
     pub(super) fn other_terms(&self, contrast: &Contrast<'_>) -> Option<String> {
         let main = self.worse_term(contrast).filter(|_| matches!(contrast.other.fate, Fate::Lower { .. }))?;
         let others: Vec<&TermChange> = contrast.terms.iter().filter(|change| *change != main).collect();

@@ -1,20 +1,20 @@
-//! The sentences: a row for each kind of statement, with the name of what goes into its braces.
+//! The table of English sentences, one row per kind of statement. `{name}` stands for a value.
 
-/// Declares the kinds of statement with their English sentences.
+/// Declares [`Phrase`] and the English sentence of each variant.
 macro_rules! phrases {
     ($($(#[doc = $doc:literal])* $name:ident = $text:literal;)*) => {
-        /// A kind of statement.
+        /// A kind of statement. Each variant states when its sentence is used.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Phrase {
             $($(#[doc = $doc])* $name,)*
         }
 
         impl Phrase {
-            /// All kinds, in the order of the table.
+            /// All variants, in the order of the table.
             pub const ALL: &'static [Phrase] = &[$(Phrase::$name),*];
         }
 
-        /// The English sentences.
+        /// Returns the English sentence.
         pub(super) fn english(phrase: Phrase) -> &'static str {
             match phrase {
                 $(Phrase::$name => $text,)*
@@ -25,256 +25,256 @@ macro_rules! phrases {
 
 phrases! {
     // What the program decided.
-    /// The side to move is mated.
+    /// If the side to move is mated.
     Mated = "{Side} is mated. The game is over.";
-    /// Stalemate.
+    /// If the side to move has no legal move and is not in check.
     Stalemated = "{Side} has no legal move and is not in check: stalemate. The game is over.";
-    /// A book move.
+    /// If the program plays a move from its opening book.
     Book = "{move} is from the program's opening book. The program plays it at once, without a search.";
-    /// No move found.
+    /// If the search found no move.
     Nothing = "The search found no move that is worth playing.";
-    /// A search that was stopped.
+    /// If the search was stopped.
     Stopped = "The search was stopped before it ended, so its choice has no explanation.";
-    /// There was no choice.
+    /// If the chosen move is the only legal move.
     Only = "{move} is the only legal move.";
 
     // Why the move is high in the list.
-    /// The first move of the list.
+    /// If the move is the first of the plausible list.
     First = "The program most wanted to play {move} ({points} points, number 1 in its list of \
         {count}){reasons}.";
-    /// Another move of the list.
+    /// If the move is in the plausible list, but not the first.
     Ranked = "{move} was number {rank} in the list of {count} plausible moves ({points} points){reasons}.";
-    /// The reasons that are smaller than those in the sentence before.
+    /// If there are more reasons than the sentence before has room for.
     Also = "It also {reasons}.";
-    /// Reasons that are smaller still.
+    /// If there are still more reasons: their number and sum.
     Smaller = "{number} smaller reasons together give {points}.";
-    /// The effects of a line that the move opens.
+    /// If the move opens a line and has further effects along it.
     Opens = "{line}, which {effects}";
-    /// Reasons for the move.
+    /// In `{reasons}`, if all the reasons shown are for the move.
     Because = ": it {good}";
-    /// Reasons for the move, and reasons against it.
+    /// In `{reasons}`, if reasons for the move and reasons against it are shown.
     But = ": it {good}, but {bad}";
-    /// Reasons against the move.
+    /// In `{reasons}`, if all the reasons shown are against the move.
     Although = ", although it {bad}";
-    /// A move whose reasons the program does not reveal.
+    /// If the program does not reveal the terms of the plausibility.
     OnlySum = "The program of 1967 shows only the sum of the points, not the reasons.";
-    /// The constant.
+    /// If the chosen move has the points that every move except castling gets (H22).
     Constant = "Every move except castling starts with {constant} points.";
-    /// A move marked poor.
+    /// If the chosen move is marked poor (specification 7.3).
     Poor = "{move} counts as a poor developing move.";
-    /// A move to a square that is not safe.
+    /// If the chosen move is not marked safe (specification 7.3).
     Unsafe = "{move} goes to a square that is not safe.";
 
     // How the moves to investigate were chosen.
-    /// All moves.
+    /// If every move of the list was investigated.
     InvestigatedAll = "The program investigated all moves of the list.";
-    /// The width.
+    /// If some moves of the list were not investigated.
     Investigated = "The program investigated {tried} of {count} moves: the first {width} of the list{more}.";
-    /// The width was extended to reach different pieces.
+    /// In `{more}`, if there were more places than the width, so that enough different pieces move.
     MorePieces = ", then the next ones up to number {places}, so that enough different pieces move";
-    /// Moves took the place of those that lose to mate.
+    /// In `{more}`, if a move took the place of one that loses to mate.
     MoreGiven = ", and the next ones in place of moves that allow a mate";
-    /// Marked moves were added.
+    /// In `{more}`, if moves without a place were investigated as captures, checks or forks.
     MoreMarked = ", and every capture, check or double threat";
-    /// This move was only investigated as a capture, check or fork.
+    /// If the chosen move had no place and was investigated as a capture, check or fork.
     ByMark = "{move} was tried only because it is a capture, check or double threat.";
-    /// This move was only investigated for the sake of different pieces.
+    /// If the chosen move has one of the places that were added for different pieces.
     ByPieces = "{move} was tried because the moves before it are of too few different pieces.";
-    /// This move took the place of one that loses to mate.
+    /// If the chosen move took the place of one that loses to mate.
     ByGiven = "{move} was tried because a move before it allows a mate, and so does not \
         count towards the width.";
 
     // What the search expects.
-    /// The only reply.
+    /// If the search investigated one reply to the chosen move.
     OneReply = "It looked at one reply, {enemy}'s {reply}.";
-    /// The number of replies and the best one.
+    /// If the search investigated several replies to the chosen move.
     BestOfReplies = "Of {number} replies, it found {enemy}'s {reply} best.";
-    /// The best reply, if the replies are not known.
+    /// If the program does not reveal which replies it investigated.
     BestReply = "It found {enemy}'s {reply} the best reply.";
-    /// The line and the judgement.
+    /// If the line has a reply and does not end in a mate or a draw by rule.
     Expects = "It expected the line {line} and judged the position at its end {judgement} ({value}).";
-    /// A line with moves left out at the end.
+    /// In `{line}`, if the explanation shows only the first moves of the line.
     Longer = "{line} (and so on)";
-    /// No reply in the line.
+    /// If the line has no reply and does not end in a mate or a draw by rule.
     Judged = "After {move} it judged the position {judgement} ({value}).";
-    /// A mate or a draw at the end of the line.
+    /// If the line has a reply and ends in a mate or a draw by rule.
     Sees = "It saw {end}, and expected the line {line}.";
-    /// The same, if the line is only the move itself.
+    /// If the line has no reply and ends in a mate or a draw by rule.
     SeesAtOnce = "After {move} it saw {end}.";
-    /// The move mates at once.
+    /// If the chosen move mates.
     MatesNow = "{side} mates at once.";
-    /// What numbers mean.
+    /// At the end of every full explanation of a move that the search found.
     Unit = "Points are from the mover's side. Values are from White's side, 128 to a pawn.";
-    /// Introduces the other replies.
+    /// If the search investigated several replies to the chosen move, before the next sentence.
     OtherReplies = "None of the other replies is better for {enemy}.";
-    /// Replies that were the best until a better one was found, with their values.
+    /// If other replies were the best before the search tried the expected one.
     EarlierReplies = "Before {reply}, the best reply was {replies}.";
-    /// Comes between two such replies.
+    /// In `{replies}`, between two replies.
     Then = ", then ";
-    /// The line of a move that was not chosen.
+    /// If the search valued a move that it did not choose, and its line is known.
     ItsLine = "It expected the line {line}.";
-    /// What is won on the way.
+    /// If the mover captures pieces in the line and loses none.
     Wins = "In this line {side} captures {taken}.";
-    /// What is lost on the way.
+    /// If the mover loses pieces in the line and captures none.
     Loses = "In this line {side} loses {lost}.";
-    /// An exchange on the way.
+    /// If both sides capture pieces in the line.
     Trades = "In this line {side} gives {lost} for {taken}.";
-    /// A piece.
+    /// In `{taken}` and `{lost}`, for a single piece of its type.
     OneMan = "a {kind}";
-    /// Several pieces of a type.
+    /// In `{taken}` and `{lost}`, for several pieces of a type.
     ManyMen = "{number} {kinds}";
 
     // Where the value comes from.
-    /// A static value at the end of the line.
+    /// If the value of a line is the static value of its last position.
     EndStatic = "The value comes from the position at the end of this line: {terms}.";
-    /// The line is cut short.
+    /// If the value of a line is from the hash table, or from a search whose moves were not kept.
     EndCutShort = "The line shown is not complete: the program remembered the value of its end from another \
         part of the search.";
-    /// The static value of the position itself.
+    /// If the static value of the position before the move is known.
     Now = "Before the move, the program values the position at {value}: {terms}.";
-    /// No term of a static value is different from zero.
+    /// In `{terms}`, if all terms of the static value are 0.
     AllZero = "nothing in it favors either side";
-    /// Pieces en prise.
+    /// If pieces are en prise.
     EnPrise = "The program sees that {pieces} can be captured{counted}.";
-    /// Says how the squares of both sides' pieces are named, in descriptive notation.
+    /// In `{counted}`, if an enemy piece is en prise and squares are in descriptive notation.
     Counted = " (squares as {side} counts them)";
-    /// A feedover condition: check.
+    /// If feedover condition 1 holds (specification 8.1).
     InCheck = "A line that ended here would be searched further, because the king is in check.";
-    /// A feedover condition: pieces of the mover.
+    /// If feedover condition 2 is the first that holds.
     CannotSave = "A line that ended here would be searched further, because {side} has two pieces in danger, \
         or one that cannot move away.";
-    /// A feedover condition: one piece on each side.
+    /// If feedover condition 3 is the only one that holds.
     BothHang = "A line that ended here would be searched further, because each side has a piece in danger.";
-    /// The answer to a draw offer.
+    /// If the program would accept a draw (fault F33).
     AcceptsDraw = "Offered a draw, it would accept, although it is ahead. A fault of the program of 1967 is \
         that it accepts only then.";
 
     // Other moves.
-    /// The chosen move, if asked why not that one.
+    /// If the user asks why the chosen move was not chosen.
     IsChosen = "{move} is the move that the program chose.";
-    /// A lower exact value.
+    /// If the value of the move is lower, and no static term is worse at the end of its line.
     Lower = "{move} was judged worse for {side} than {best} ({value} instead of {sure}).";
-    /// A lower value, with the term that makes the difference.
+    /// If the value of the move is lower, and a static term is worse at the end of its line.
     LowerTerm = "{move} was judged worse for {side} than {best} ({value} instead of {sure}), mainly because \
         of {term} at the end of its line ({other} instead of {chosen}).";
-    /// Further terms that differ at the ends of both lines.
+    /// After `LowerTerm`, if further static terms differ.
     OtherTerms = "The ends of the two lines also differ in {terms}.";
-    /// A term with both amounts.
+    /// In `{terms}` of `OtherTerms`, for each term.
     TermInstead = "{term} ({other} instead of {chosen})";
-    /// Equal values.
+    /// If the value of the move after deductions is that of the best move before it.
     Equal = "{move} was valued the same as {best} ({value}), and of equal moves the program prefers the one \
         that comes first in its list.";
-    /// Lost to the deduction.
+    /// If only a deduction made the move worse than the best move before it.
     Modified = "{move} was judged better than {best} ({value}), but not after a deduction.";
-    /// A deduction.
+    /// If an amount was deducted from the value of the move (specification 9.4).
     Deducted = "The program deducts {deduction} from the value of {move}, because {why}.";
-    /// A reason for the deduction.
+    /// In `{why}`, if the move is marked poor.
     DeductPoor = "it is a poor developing move";
-    /// A reason for the deduction.
+    /// In `{why}`, if the line moves a piece twice before game ply 16.
     DeductEarly = "the same piece would move twice early in the game";
-    /// A reason for the deduction.
+    /// In `{why}`, if the next move of the line goes back.
     DeductBack = "the piece would move back again";
-    /// A reason for the deduction.
+    /// In `{why}`, if one move could have replaced two moves of the line.
     DeductDetour = "the piece would reach in two moves a square that it could have reached in one";
-    /// Lost to the secondary search.
+    /// If only the secondary search made the move no better than the best move before it.
     Secondary = "{move} looked best ({before}), until the program looked deeper along its line and found \
         {after}. This is not better than {best}.";
-    /// A repetition.
+    /// If the position after the move has been on the board before.
     Repetition = "{move} leads to a position that has been on the board before. This counts as a draw, no \
         better than {best}.";
-    /// Refuted, followed by the reply.
+    /// If a reply refutes the move.
     Refuted = "{move} is not better than {best}, the best move tried before it ({sure}){answer}.";
-    /// The reply that refutes.
+    /// In `{answer}`, if the reply is not a capture and does not lead to mate.
     Answer = ": after {enemy}'s {reply}, {side} gets no more than that";
-    /// The reply that refutes and takes a piece.
+    /// In `{answer}`, if the reply is a capture and does not lead to mate.
     AnswerTaking = ": after {enemy}'s {reply}, which captures the {kind}, {side} gets no more than that";
-    /// The reply that refutes and takes the piece that has captured.
+    /// In `{answer}`, if the reply captures the piece that captured, and does not lead to mate.
     AnswerTakingBack = ": after {enemy}'s {reply}, which takes back, {side} gets no more than that";
-    /// The reply that mates.
+    /// In `{answer}`, if the reply mates.
     AnswerMate = ": {enemy} answers {reply}";
-    /// The reply that refutes and leads to mate.
+    /// In `{answer}`, if the reply leads to a later mate.
     AnswerMating = ": {enemy} answers {reply}, which leads to mate";
-    /// Moves refuted against the same move.
+    /// If several moves were refuted because the same move was better.
     RefutedGroup = "These moves are not better than {best} ({sure}), because of {enemy}'s replies in \
         brackets: {moves}.";
-    /// Moves refuted against a mate.
+    /// If moves were refuted because the best move before them mates.
     NoSoonerMate = "No other move mates sooner than {best} ({sure}).";
-    /// Below the width.
+    /// If the move was not investigated because it had no place.
     BelowWidth = "{move} was number {rank} in the list of {count} plausible moves ({points} points), too \
         late to be investigated.";
-    /// How many points were missing.
+    /// After `BelowWidth`, if the last move with a place has more points.
     ShortOf = "It needed {short} more.";
-    /// The chosen move has fewer points.
+    /// After `BelowWidth`, if the chosen move has fewer points and was investigated by its mark.
     ChosenByMark = "{chosen} has fewer points, but it is a capture, check or double threat, which is \
         always tried.";
-    /// What the chosen move has more.
+    /// After `BelowWidth`, if the chosen move has reasons for it that the other move does not have.
     HasMore = "{chosen} got more points, because it {good}.";
-    /// What the other move has less.
+    /// After `BelowWidth`, if the other move has reasons against it that the chosen move does not have.
     HasLess = "{move} got fewer points, because it {bad}.";
-    /// Not legal.
+    /// If the move is in the list, but leaves the king in check.
     Illegal = "{move} is not legal: it leaves the king in check.";
-    /// Dropped by the generator.
+    /// If the generator dropped the move (specification 7.2.5).
     Dropped = "{move} was dropped from the list, because it seems to uncover the king.";
-    /// Legal, but not generated.
+    /// If the move is legal, but the generator does not make it.
     NotListed = "{move} is legal, but not in the program's list: the program promotes only to queens.";
-    /// Another move was played in the game.
+    /// If the move played in the game is not the chosen one.
     OtherPlayed = "In the game {played} was played; the program here chooses {move}.";
 
     // A node of a search.
-    /// The root.
+    /// If the node is the root.
     AtRoot = "The search is at the position on the board.";
-    /// Another node.
+    /// If the node is not the root.
     AtNode = "The search looks at the position after {line}.";
-    /// The move that led to a node, if the generator does not have it.
+    /// If the move that led to the node is not in the list of the position before.
     OffList = "{move} is not in the list of plausible moves: the evaluator tries it as a capture.";
-    /// The best move of the root yet.
+    /// If the search has found a best move of the root.
     BestYet = "Moves tried so far from the position on the board: {tried}. The best of them is {move} \
         ({value}).";
-    /// The moves that will be tried at the node.
+    /// If the node is above the basic depth.
     WillTry = "Of the moves here, the first {width} of the list and every capture, check or double threat \
         are tried.";
-    /// A move among the first of the list.
+    /// If the move is among the first of the list, as many as the width.
     WithinWidth = "It is among the first {width} moves, which are always tried here.";
-    /// A marked move after those.
+    /// If the move comes after those and is marked *always*.
     AlwaysTried = "It comes after the first {width} moves, but a capture, check or double threat is tried.";
-    /// Another move after those.
+    /// If the move comes after those and is not marked.
     BeyondWidth = "It comes after the first {width} moves, so it is tried only if those are of too few \
         pieces, or if one of them loses to a mate.";
-    /// A node at the basic depth.
+    /// If the node is at the basic depth or below it.
     IsDeep = "The basic depth of {depth} plies is reached, so the position is only evaluated, unless the \
         program has to look further.";
-    /// The static value of the node.
+    /// For each node.
     ValueHere = "The static value of the position is {value}: {terms}.";
 
     // Judgements.
-    /// A value near zero.
+    /// In `{judgement}`, if the value is about zero.
     IsEqual = "equal";
-    /// An advantage of this many pawns.
+    /// In `{judgement}`, if the advantage does not round to 1.0 pawns.
     IsBetter = "better for {side} by {pawns} pawns";
-    /// An advantage of about a pawn.
+    /// In `{judgement}`, if the advantage rounds to 1.0 pawns.
     IsBetterByOne = "better for {side} by a pawn";
-    /// A mate.
+    /// In `{end}`, or instead of a value, for a mate.
     IsMate = "mate in {moves} by {side}";
-    /// Stalemate.
+    /// In `{end}`, or instead of a value, for a stalemate.
     IsStalemate = "a draw by stalemate";
-    /// A repetition.
+    /// In `{end}`, or instead of a value, for a repetition.
     IsRepetition = "a draw by repetition";
-    /// The 50-move rule.
+    /// In `{end}`, or instead of a value, for a draw by the 50-move rule.
     IsQuiet = "a draw by the 50-move rule";
-    /// A number of points.
+    /// For one point.
     OnePoint = "1 point";
-    /// Numbers of points.
+    /// For any other number of points.
     ManyPoints = "{number} points";
-    /// The last of several things.
+    /// Between the last two things of an enumeration.
     And = "{first} and {last}";
-    /// A piece on a square.
+    /// In `{piece}` and `{slider}`: a piece and its square, with the article.
     ManAt = "the {kind} on {square}";
-    /// The same without the article.
+    /// In `{man}` and `{opened}`: a piece and its square, without the article.
     BareManAt = "{kind} on {square}";
-    /// A piece with its side.
+    /// In `{pieces}`: a piece with its side.
     SidesMan = "{side}'s {man}";
-    /// An attack on a king.
+    /// Instead of a clause of H5 to H10, if the attacked piece is a king.
     AttacksKing = "checks {piece}";
-    /// A bonus for the center by fault F15.
+    /// Instead of the clause of H3, if the square is not in the center (fault F15).
     FalseCenter = "counts {square} as a center square by mistake";
 }

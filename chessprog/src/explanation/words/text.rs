@@ -1,4 +1,4 @@
-//! Writes the sentences.
+//! Writes an explanation as sentences.
 
 use super::super::contrast::Contrast;
 use super::super::factor::{CONSTANT, Net, nets};
@@ -21,15 +21,15 @@ pub enum Notation {
 /// A paragraph of a full explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph {
-    /// Its title.
+    /// The title, empty for a node of a search.
     pub title: &'static str,
-    /// Its sentences.
+    /// The complete sentences, in order.
     pub sentences: Vec<String>,
 }
 
-/// Number of reasons in a comparison.
+/// Maximum number of reasons for or against a move in a comparison.
 const REASONS_COMPARED: usize = 3;
-/// Number of moves of a line in a short explanation.
+/// Maximum number of moves of a line in a short explanation.
 const LINE_SHOWN: usize = 4;
 
 /// Writes an explanation in one notation and language.
@@ -41,7 +41,7 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Returns a writer of an explanation.
+    /// Creates a writer for an explanation.
     pub fn new(explanation: &'a Explanation, notation: Notation, wording: &'a Wording) -> Writer<'a> {
         Writer { explanation, notation, wording }
     }
@@ -121,7 +121,7 @@ impl<'a> Writer<'a> {
         sentences
     }
 
-    /// Returns why the chosen move has more points than a move that came too late in the list.
+    /// Returns the sentences that compare the points of the chosen move with those of a move without a place.
     fn compared(&self, contrast: &Contrast<'_>) -> Vec<String> {
         let (chosen, other) = (contrast.chosen, contrast.other);
         let moves = [("chosen", self.mv(&chosen.mv)), ("move", self.mv(&other.mv))];
@@ -143,8 +143,8 @@ impl<'a> Writer<'a> {
         both.into_iter().flatten().collect()
     }
 
-    /// Returns why the program did not choose a legal move, in its list or not. Nothing is said if the search
-    /// found no move.
+    /// Returns why the program did not choose a legal move, whether or not the move is in the list. Empty if
+    /// the search found no move.
     pub fn why_not_move(&self, mv: &Named) -> Vec<String> {
         if self.explanation.found().is_none() {
             return Vec::new();
@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the sentences about a move that was played, if the program chooses another one.
+    /// Returns the sentences about a move that was played. Empty if the program chooses the same move or none.
     pub fn about_played(&self, played: &Named) -> Vec<String> {
         match self.explanation.found() {
             Some(found) if found.mv != *played => {
@@ -215,7 +215,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the place of a move in the list, with the largest reasons.
+    /// Returns the sentence with the place of a move in the list and its largest reasons.
     pub(super) fn ranked(&self, candidate: &Candidate) -> String {
         let count = self.explanation.moves.iter().filter(|other| other.rank.is_some()).count();
         let rank = candidate.rank.unwrap_or_default();
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
         self.fill(phrase, &values)
     }
 
-    /// Returns how the investigated moves were chosen.
+    /// Returns the sentences about how the moves to investigate were chosen.
     fn investigated(&self, chosen: &Candidate) -> Vec<String> {
         let Some(width) = self.explanation.width else { return Vec::new() };
         let listed = || self.explanation.moves.iter().filter(|other| other.rank.is_some());
