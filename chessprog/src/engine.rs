@@ -1,4 +1,4 @@
-//! The native twin of the program: one module per chapter of the MIDAS text, with the same routines in the
+//! The native twin of the MIDAS program: one module per chapter of its text, with the same routines in the
 //! same order.
 //!
 //! For each routine with a header in `chessprog/midas/NAME.mid`, `engine/NAME.rs` has a function whose

@@ -1,4 +1,4 @@
-//! Everything that both programs share: numbers and texts, each defined once.
+//! The numbers and texts that both programs share, each defined once.
 //!
 //! The native engine uses these tables directly. The MIDAS program includes them as generated source.
 

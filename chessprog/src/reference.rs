@@ -13,7 +13,7 @@ pub struct ReferencePosition {
     pub name: &'static str,
     /// The diagram that is set up.
     pub fen: &'static str,
-    /// The hash key (15.1).
+    /// The hash key (specification 15.1).
     pub key: u64,
 }
 

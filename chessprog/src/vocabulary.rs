@@ -1,7 +1,7 @@
 //! The basic types of the whole crate: sides and pieces, squares, the move word, diagrams, settings,
 //! counters, probes.
 //!
-//! This is the lowest floor: it uses no other module of the crate.
+//! It uses no other module of the crate.
 
 mod counters;
 mod diagram;

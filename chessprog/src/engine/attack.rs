@@ -5,8 +5,8 @@ use super::position::{Carried, PerPiece, Position};
 use crate::parameters::values::{CODE, FIXED};
 use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Slots, Square};
 
-/// The steps from a pawn to one that it may take en passant, in the order tested, each with the slot of the
-/// attacker on the square of the pawn that would be taken.
+/// The steps from a pawn to a pawn that it may take en passant, in the order of the tests. The slot with each
+/// step is that of the capturing pawn on the other's square.
 const PASSANT_SLOTS: [(i8, usize); 2] = [(1, 17), (-1, 16)];
 
 /// The steps of a knight that arrives through slots 8 to 15 (specification 5.2).
@@ -182,8 +182,8 @@ impl Tables {
         self.ray(position, slider, 7);
     }
 
-    /// SLIDER: enters one ray of a slider (5.2). Also records the slider for the piece that stops the ray
-    /// (5.1), and the candidate for a pin (5.3).
+    /// SLIDER: enters one ray of a slider (specification 5.2). Also records the slider for the piece that
+    /// stops the ray (specification 5.1), and the candidate for a pin (specification 5.3).
     #[inline(always)]
     fn ray(&mut self, position: &Position, slider: Piece, direction: usize) {
         let (side, kind, step) = (slider.side(), position.kind(slider), DIRECTIONS[direction]);
@@ -247,8 +247,8 @@ impl Tables {
         }
     }
 
-    /// PINNED: finds which candidates are pinned to the piece beyond them (5.3). A king beyond always pins:
-    /// no slider is worth as much.
+    /// PINNED: finds which candidates are pinned to the piece beyond them (specification 5.3). A king beyond
+    /// always pins: no slider is worth as much as a king.
     fn pins(&mut self, position: &Position) {
         for &PinCandidate { slider, piece, beyond } in &self.candidates {
             let is_loose = !self.attacked(beyond.side(), position.square(beyond));
@@ -363,9 +363,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// A square has attackers in the tables exactly if a look at the board finds one: a slider that
-        /// counts through others attacks only squares that the others attack too. A pawn that can be taken en
-        /// passant is the exception.
+        /// A square has attackers in the tables if and only if `attacked` finds one on the board: a slider
+        /// that counts through others attacks only squares that the others attack too. The square of a pawn
+        /// that can be taken en passant is the exception.
         #[test]
         fn the_tables_have_attackers_where_the_board_has(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),

@@ -16,7 +16,7 @@ use crate::vocabulary::{Move, Square};
 
 /// BOOKMV: returns the book's reply to this position, if it has one.
 ///
-/// Only the keys are compared, so positions reached by transposition count. Piece numbers depend on the game,
+/// Only the keys are compared, so transpositions are found. Piece numbers depend on the game,
 /// so the reply is the legal move with the same squares.
 pub(crate) fn look_up(position: &Position) -> Option<Move> {
     let pairs = book().pairs();
@@ -29,14 +29,14 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     pairs: Vec<(Word, Word)>,
-    /// For each pair that is the first one added by a line of the text, the name of that line.
+    /// For the first pair that a line of the text adds, the name of the line.
     names: Vec<Option<String>>,
 }
 
-/// A position that a line continues from.
+/// A position from which a line of the book continues.
 #[derive(Debug)]
 struct Met {
-    /// What identifies the position ([`place`]).
+    /// The identity of the position, as [`place`] returns it.
     place: String,
     /// The reply's move word, and the name of the line if this is the first reply that the line adds.
     reply: Option<(Word, Option<String>)>,
@@ -69,7 +69,7 @@ pub(crate) enum BookError {
         line: usize,
         /// One position.
         one: String,
-        /// The other.
+        /// The other position.
         other: String,
     },
 }
@@ -85,18 +85,18 @@ impl Book {
         Ok(Book { pairs, names })
     }
 
-    /// Pairs of key and move word, sorted by key as unsigned numbers, as the program has them.
+    /// The pairs of key and move word, sorted by key as unsigned numbers, as the MIDAS program stores them.
     pub fn pairs(&self) -> &[(Word, Word)] {
         &self.pairs
     }
 
-    /// For each pair that is the first one added by a line of the book, the name of that line.
+    /// For the first pair that a line of the text adds, the name of the line.
     pub fn names(&self) -> &[Option<String>] {
         &self.names
     }
 }
 
-/// Returns, by key, the positions that a line continues from.
+/// Returns the positions from which a line continues, by key.
 fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
     let mut seen: BTreeMap<Word, Met> = BTreeMap::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
@@ -125,8 +125,8 @@ fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
     Ok(seen)
 }
 
-/// Returns what identifies a position: everything but the clocks, and the en passant square only where it
-/// counts.
+/// Returns the identity of a position: the first four fields of its FEN. The en passant square is there only
+/// if a pawn can capture on it.
 fn place(position: &Position) -> String {
     let diagram = position.diagram();
     let fen = diagram.fen();
@@ -135,7 +135,7 @@ fn place(position: &Position) -> String {
     format!("{} {ghost}", fields[..3].join(" "))
 }
 
-/// The project's own book.
+/// Returns the project's own book, compiled by the first call.
 pub fn book() -> &'static Book {
     static BOOK: OnceLock<Book> = OnceLock::new();
     BOOK.get_or_init(|| Book::compile(LINES).expect("the project's own book is sound, a test compiles it"))
@@ -145,7 +145,7 @@ pub fn book() -> &'static Book {
 mod tests {
     use super::*;
 
-    /// The counts given in specification 12.
+    /// The counts of specification 12.
     #[test]
     fn the_projects_book_compiles_to_the_specified_size() {
         let book = Book::compile(LINES).expect("sound");

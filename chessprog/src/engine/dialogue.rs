@@ -1,27 +1,27 @@
 //! The dialogue chapter: the user at the teletype (specification 13.1, 13.4 to 13.6).
 //!
-//! A [`Dialogue`] is the whole program as seen from the keyboard: it takes keys and types characters,
-//! including the echo. No call waits for a key: [`Dialogue::key`] takes a key when the program reads one
-//! ([`Dialogue::waits`]), [`Dialogue::work`] lets the program think when it has to. A line is a command if
-//! its first word is the name of one, otherwise a move.
+//! A [`Dialogue`] is the whole program as seen from the keyboard: it takes keys and prints characters,
+//! including the echo. No call waits for a key: [`Dialogue::key`] takes one if the program waits for it
+//! ([`Dialogue::waits`]); otherwise [`Dialogue::work`] runs the search. A line is a command if its first word
+//! is the name of a command, otherwise a move.
 //!
 //! Decisions where the specification is silent, the same in both programs:
 //!
-//! - Keys below 40 octal other than carriage return, tab (a blank) and altmode are not read. A line holds 120
-//!   characters, further ones get a bell. Text in brackets is echoed and not kept.
-//! - An accepted move is typed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY 50
-//!   MOVES`, at most one; then, for a searched move, the lines of PPV and STAT; then the answer to an offer
-//!   of a draw.
-//! - A search that finds no move, which can happen with SETD 0, types nothing, makes no move, and acts as PN.
+//! - Keys below 40 octal other than carriage return, tab (a blank) and altmode are ignored. A line holds 120
+//!   characters; each further one rings the bell. Text in brackets is echoed and not kept.
+//! - An accepted move is printed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY
+//! 50 MOVES`, at most one; then, for a searched move, the lines of PPV and STAT; then the answer to an offer
+//! of a draw.
+//! - A search that finds no move, possible with SETD 0, prints nothing, makes no move, and acts as PN.
 //! - After CLEAR, PUT and RPOS the board is a diagram without a record. Until SIDE makes a position of it,
 //!   moves and all commands that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at
 //!   all.
 //! - SPOT sets a position up as SIDE does, with an empty record and the state of 3.4 cleared. It can be typed
 //!   only while there is a position.
 //! - U, RESET, M and a stop by control-G act as PN in addition to their own effect.
-//! - An offer made with a move is answered after the machine's reply, if it replies, by the position then on
-//!   the board.
-//! - Setting a parameter to its present value also clears the hash table, if changing it does.
+//! - A draw offered with a move is answered after the program's reply, if there is one, by the value of the
+//!   last search.
+//! - Setting a parameter to its present value also clears the hash table, if a different value would.
 //! - SETW takes numbers up to 999 and keeps the first 32 above zero.
 //!
 //! The display (FANCY, SLS) does not belong to this chapter.
@@ -50,7 +50,7 @@ use crate::vocabulary::{Author, Diagram, Made, Move, Opinion, Settings, Side};
 use line::TypedLine;
 use setup::BoardRead;
 
-/// A source of ticks of a sixtieth of a second: returns how many have passed since some fixed moment.
+/// A clock: returns the number of sixtieths of a second since a fixed moment.
 pub type TickSource = Box<dyn FnMut() -> u64 + Send>;
 
 /// The program as seen from the keyboard.
@@ -60,9 +60,9 @@ pub struct Dialogue {
     made: Vec<Made>,
     /// The board that is being set up by hand, until SIDE makes a position of it. The game is then empty.
     diagram: Option<Diagram>,
-    /// Whether the machine plays White and Black.
+    /// Whether the program plays White and Black.
     plays: [bool; 2],
-    /// M was typed: the machine must make one move.
+    /// M was typed: the program must make one move.
     owes_move: bool,
     settings: Settings,
     switches: Switches,
@@ -116,7 +116,7 @@ impl Dialogue {
         dialogue
     }
 
-    /// Returns `true` if the program reads a key. If not, call [`Dialogue::work`].
+    /// Returns `true` if the program waits for a key. If not, call [`Dialogue::work`].
     pub fn waits(&self) -> bool {
         !self.to_think()
     }
@@ -127,7 +127,7 @@ impl Dialogue {
         self.reads_tape && self.waits()
     }
 
-    /// Takes a key. If the program is not reading one, the key is lost.
+    /// Takes a key. If the program is not waiting for one, the key is lost.
     pub fn key(&mut self, key: u8) {
         if self.waits() {
             self.reads_tape = false;
@@ -136,24 +136,24 @@ impl Dialogue {
         }
     }
 
-    /// MAIN: continues after a line or a move: the machine thinks, or types the prompt.
+    /// MAIN: continues after a line or a move: prints the prompt, unless the program must search.
     fn next(&mut self) {
         if !self.to_think() {
             self.prompt();
         }
     }
 
-    /// Returns what was typed on the paper since the last call.
+    /// Returns the characters printed on the teletype since the last call.
     pub fn take_paper(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.paper)
     }
 
-    /// Returns what was printed on the line printer since the last call.
+    /// Returns the characters printed on the line printer since the last call.
     pub fn take_printer(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.printer)
     }
 
-    /// Returns what was punched since the last call.
+    /// Returns the frames punched since the last call.
     pub fn take_punched(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.punched)
     }
@@ -236,7 +236,7 @@ impl Dialogue {
         self.diagram.as_ref().map_or(self.game.position().side(), |diagram| diagram.side)
     }
 
-    /// Returns N of the position or the diagram.
+    /// Returns N, the game ply, of the position or the diagram.
     fn game_ply(&self) -> u16 {
         self.diagram.as_ref().map_or(self.game.position().game_ply(), |diagram| diagram.game_ply)
     }
@@ -246,14 +246,13 @@ impl Dialogue {
         self.paper.extend_from_slice(text.as_bytes());
     }
 
-    /// Returns `true` if it is the machine's turn and it can move.
+    /// Returns `true` if the program must move and a move can be made.
     fn to_think(&self) -> bool {
         let plays = self.plays[self.side_to_move().index()] || self.owes_move;
         self.board_read.is_none() && plays && self.diagram.is_none() && !self.over()
     }
 
-    /// GAMMOV: makes a move of the game, types it as in a score, and reports mate, stalemate or a draw by
-    /// rule.
+    /// GAMMOV: makes a move of the game, prints it as in a score, and reports stalemate or a draw by rule.
     fn make_move(&mut self, mv: Move, author: Author) {
         let text = score_line(self.game.position(), mv);
         let remark = if author == Author::Book { messages::BOOK } else { "" };
@@ -307,7 +306,7 @@ impl Dialogue {
         self.answer_offer();
     }
 
-    /// Types the lines of PPV and STAT.
+    /// Prints the lines of PPV and STAT.
     fn after_search(&mut self, before: &Position, answer: &SearchResult, ticks: u64) {
         if self.switches.variation {
             let moves: String =
@@ -321,7 +320,7 @@ impl Dialogue {
         }
     }
 
-    /// MMOVE: thinks and makes a move, if it is the machine's turn. Setting `stop` from another thread stops
+    /// MMOVE: searches and makes a move, if the program must move. Setting `stop` from another thread stops
     /// the search as control-G does.
     pub fn work(&mut self, stop: &AtomicBool) {
         if self.to_think() {
@@ -339,7 +338,7 @@ impl Dialogue {
         }
     }
 
-    /// Reads a move. Types the reason if it cannot be read.
+    /// Reads a move. If the text does not mean exactly one legal move, prints the reason.
     fn read_move(&mut self, text: &str) -> Option<(Move, bool)> {
         match notation::read(self.game.position(), text) {
             Reading::Move(mv, offer) => return Some((mv, offer)),
@@ -353,9 +352,9 @@ impl Dialogue {
         None
     }
 
-    /// ANSW1: accepts a draw when the machine is winning (fault F33). The machine's side is the one it plays,
-    /// or the side to move if it plays neither or both. The machine never offers a draw (paper, Tournament
-    /// play).
+    /// ANSW1: accepts an offered draw if the program is winning (fault F33). Its side is the one that it
+    /// plays, or the side to move if it plays neither or both. The program never offers a draw (paper,
+    /// Tournament play).
     fn judge_offer(&mut self) {
         self.offered = false;
         let side = match self.plays {
@@ -392,7 +391,7 @@ impl Dialogue {
         self.last_tick = now;
     }
 
-    /// Types a line.
+    /// Prints a line on the teletype.
     fn say(&mut self, text: &str) {
         self.paper.extend_from_slice(text.as_bytes());
         self.new_line();
@@ -402,7 +401,7 @@ impl Dialogue {
         self.paper.extend_from_slice(b"\r\n");
     }
 
-    /// Types the lines of a listing, or prints them if WALLP is on. The printer has no tabs.
+    /// Prints a listing on the teletype, or on the line printer if WALLP is on. The printer has no tabs.
     fn list(&mut self, lines: impl IntoIterator<Item = String>) {
         for line in lines {
             if self.switches.wall_printer {
@@ -415,13 +414,13 @@ impl Dialogue {
     }
 }
 
-/// Returns a move as in a score: `  3. B-N5`, `  9. ... Q-R5` (13.4).
+/// Returns a move as in a score: `  3. B-N5`, `  9. ... Q-R5` (specification 13.4).
 fn score_line(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "" } else { "... " };
     format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
 }
 
-/// Returns what is recorded about the search that chose a move.
+/// Returns the record of the search that chose a move.
 fn opinion(answer: &SearchResult, ticks: u64) -> Opinion {
     let time = Some(Nanos(ticks * 1_000_000_000 / TICKS));
     Opinion { value: answer.value, line: answer.variation.clone(), time }

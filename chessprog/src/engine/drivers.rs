@@ -1,5 +1,5 @@
-//! The drivers chapter: entry points for tests, which return what the chapters find in a position of a game
-//! or a tree.
+//! The drivers chapter: entry points outside a search, which return the results of the other chapters for a
+//! position of a game or a tree.
 
 use super::attack::{Attack, Tables};
 use super::evaluator::captures::{Capture, plausible_captures};
@@ -25,13 +25,13 @@ pub struct TreePosition {
     level: i32,
 }
 
-/// What the position evaluator finds in a position, whether or not it would act on it.
+/// The findings of the position evaluator in a position, even if it would not act on them.
 pub struct EvaluatorFindings {
     /// The pieces en prise by test C, ascending. With PAPER 1, without kings.
     pub prise: Vec<Piece>,
     /// The plausible captures, sorted.
     pub captures: Vec<Capture>,
-    /// The first feedover condition that holds, 0 if none does.
+    /// The number of the first feedover condition that holds (specification 8.1), 0 if none does.
     pub condition: u8,
 }
 

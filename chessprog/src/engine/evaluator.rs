@@ -1,8 +1,8 @@
 //! The evaluator chapter: the position evaluator (specification 8; paper, Evaluation and Feedover).
 //!
-//! The evaluator first checks whether the position must be fed over to the plausible move generator
-//! ([`feedover`], 8.1). If not, the value of the position is the static value, improved by plausible captures
-//! ([`captures`], 8.2) to any depth (8.3).
+//! The evaluator first tests whether the position must be fed over to the plausible move generator
+//! ([`feedover`], specification 8.1). If not, the value of the position is the static value, improved by
+//! plausible captures ([`captures`], specification 8.2) to any depth (specification 8.3).
 
 pub(super) mod captures;
 pub(super) mod feedover;
@@ -39,8 +39,7 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// Looks for a feedover condition, and lists the captures on the way. Returns `true` if the node feeds
-    /// over.
+    /// Tests the feedover conditions and lists the plausible captures. Returns `true` if the node feeds over.
     fn scan(&mut self) -> bool {
         // At the deepest level the stack has no room for more nodes (specification 17.6).
         let deepest = self.level as usize >= MAX_LEVEL;

@@ -25,7 +25,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// Starts a game from a position, with nothing carried yet.
+    /// Starts a game from a position, with the carried state cleared.
     pub fn from(position: Position) -> Game {
         let mut game =
             Game { position, frames: Vec::new(), carried: Carried::default(), tables: Tables::default() };

@@ -49,7 +49,7 @@ pub struct HashTable {
     marked: Vec<usize>,
 }
 
-/// The answer of a probe of the table.
+/// The result of a probe that decides a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hit {
     pub(super) value: i32,
@@ -202,7 +202,7 @@ impl HashTable {
     }
 
     /// HCLAIM: returns the slot for a position. Another position in the slot is lost, unless `is_taken` says
-    /// that its marks protect it. Then the result is `None` (11.2).
+    /// that its marks protect it. Then the result is `None` (specification 11.2).
     fn claim(&mut self, key: Word, is_taken: impl Fn(Slot) -> bool) -> Option<usize> {
         let index = HashTable::index(key);
         let slot = self.slots[index];

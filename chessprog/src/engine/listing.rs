@@ -1,5 +1,5 @@
 //! The listing chapter: traces, the list of the top level and statistics (specification 7.4, 14.2 to 14.4;
-//! the paper's debugging aids 4 to 6); board and game as they are printed (13.4, 13.6).
+//! the paper's debugging aids 4 to 6); board and game as they are printed (specification 13.4, 13.6).
 //!
 //! This chapter only turns results of the other chapters into text. It computes nothing itself.
 
@@ -40,7 +40,8 @@ impl<'a> AtRoot<'a> {
         listed(self.position, &mut self.tables, &mut self.carried, context, traces)
     }
 
-    /// Returns the lines that `T move` types (7.4), none if the generator does not produce the move.
+    /// Returns the lines that `T move` prints (specification 7.4), none if the generator does not produce the
+    /// move.
     pub fn trace(&mut self, mv: Move) -> Vec<String> {
         let (_, Generation { traced, .. }) = self.generate(true);
         let found = traced.iter().find(|traced| traced.mv.is_same_as(mv));
@@ -61,7 +62,7 @@ impl<'a> AtRoot<'a> {
             .collect()
     }
 
-    /// TREVAL: returns the trace of the static evaluator (14.3). All numbers are from White's side.
+    /// TREVAL: returns the trace of the static evaluator, from White's side (specification 14.3).
     pub fn statics(&self) -> Vec<String> {
         let (position, paper) = (self.position, self.settings.paper);
         let terms = value(position, &self.tables, &root_of(position), paper, &mut NoProbe);
@@ -92,14 +93,14 @@ impl<'a> AtRoot<'a> {
         lines
     }
 
-    /// LSTMOV: returns the sorted list (14.2).
+    /// LSTMOV: returns the sorted list (specification 14.2).
     pub fn moves(&mut self) -> Vec<String> {
         let (list, _) = self.generate(false);
         move_list(self.position, &list)
     }
 
-    /// Returns the plausible captures, sorted, each with its gain: move (12), gain (6). En passant is shown
-    /// as it is entered, aimed at the pawn's own square (fault F27).
+    /// Returns the plausible captures, sorted: move (12 columns), gain (6). En passant is shown as it is
+    /// entered, aimed at the pawn's own square (fault F27).
     pub fn captures(&self) -> Vec<String> {
         let aimed = |mv: Move| match mv.special() {
             Special::Passant => Move::new(mv.piece(), mv.from(), mv.to(), mv.captured(), Special::None),
@@ -132,7 +133,7 @@ impl<'a> AtRoot<'a> {
     }
 }
 
-/// LSTLST: returns a sorted list: rank (3), move (12), plausibility (6), pos - POS (6), marks (14.2).
+/// LSTLST: returns a sorted list: rank (3 columns), move (12), plausibility (6), pos - POS (6), marks.
 pub fn move_list(position: &Position, list: &[Entry]) -> Vec<String> {
     let line = |(rank, entry): (usize, &Entry)| {
         let (text, marks) = (write_listed(position, entry.mv), entry.letters());
@@ -142,7 +143,7 @@ pub fn move_list(position: &Position, list: &[Entry]) -> Vec<String> {
     (1..).zip(list).map(line).collect()
 }
 
-/// LSTTOP: returns the one or two lines of a move investigated at the top level (14.2).
+/// LSTTOP: returns the one or two lines of a move investigated at the top level (specification 14.2).
 pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     let star = if root_move.best { "*" } else { "" };
     let first = write_listed(position, root_move.mv);
@@ -155,8 +156,8 @@ pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     lines
 }
 
-/// TYVAR: returns the moves of a variation as they are typed. A variation can lack a capture made by the
-/// evaluator (fault F29). From the first move that is then illegal, the moves are in form 4 and not made.
+/// TYVAR: returns the moves of a variation as they are printed. A variation can lack a capture made by the
+/// evaluator (fault F29). From the first illegal move on, the moves are in form 4 and not made.
 pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut whole = true;
@@ -173,7 +174,7 @@ pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
     moves.iter().map(typed).collect()
 }
 
-/// TYSTAT: returns the statistics of a search without the time. `full` adds the counters of 1967 (14.4).
+/// TYSTAT: returns the statistics without the time (specification 14.4). `full` adds the 1967 counters.
 pub fn statistics(counters: &Counters, full: bool) -> Vec<String> {
     let values = counters.values();
     let line = |pairs: Vec<(&str, u64)>| {
@@ -188,7 +189,7 @@ pub fn statistics(counters: &Counters, full: bool) -> Vec<String> {
     lines
 }
 
-/// TYBORD: returns a board as it is printed, Black's first rank first, and the side to move (13.6).
+/// TYBORD: returns a board as printed (specification 13.6), Black's first rank first, and the side to move.
 pub fn board_lines(board: &Diagram) -> Vec<String> {
     let rank = |rank| {
         let pieces: Vec<String> =
@@ -207,8 +208,8 @@ fn code(man: Option<(Side, Kind)>) -> String {
     }
 }
 
-/// TYGAME: returns the game in two columns: number (3), blank, White's move (12), Black's move. If Black
-/// moved first, `...` replaces White's first move (13.4).
+/// TYGAME: returns the game in two columns: number (3 columns), blank, White's move (12), Black's move. If
+/// Black moved first, `...` replaces White's first move (specification 13.4).
 pub fn score(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     game.walk(|position, mv| {

@@ -8,7 +8,7 @@ use crate::parameters::keys::{KEY_BLACK, KEYS};
 use crate::parameters::values::{FIXED, PAWN_STEP};
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
 
-/// What a move destroys: the information needed to take the move back.
+/// The state that a move destroys, which is needed to take the move back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame {
     /// The move that was made.
@@ -164,7 +164,7 @@ fn castling_rook(mv: Move) -> (Piece, Square, Square) {
     }
 }
 
-/// ATTKED: returns `true` if a side attacks a square, found by looking at the board.
+/// ATTKED: returns `true` if a side attacks a square, by scanning the board instead of the attack tables.
 pub fn attacked(position: &Position, square: Square, by: Side) -> bool {
     let is = |at: Square, kind: Kind| position.man(at) == Some((by, kind));
     if KNIGHT_STEPS.iter().any(|&step| is(square.step(step), Kind::Knight)) {

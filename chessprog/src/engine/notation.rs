@@ -1,8 +1,8 @@
-//! The notation chapter: reads and types moves in descriptive notation (specification 13.2, 13.3).
+//! The notation chapter: reads and writes moves in descriptive notation (specification 13.2, 13.3).
 //!
-//! A text means the set of legal moves that satisfy all its parts. Reading turns it into a set of conditions,
-//! a [`Pattern`], and finds the moves that meet it. Writing tries texts from short to long until one means
-//! only the given move. So every text that is written can be read back.
+//! A text means the set of legal moves that satisfy all its parts. Reading parses the text into a set of
+//! conditions, a [`Pattern`], and finds the moves that meet them. Writing tries texts from short to long
+//! until one means only the given move. So every text that is written can be read back.
 
 mod pattern;
 
@@ -50,7 +50,7 @@ pub(crate) fn read(position: &Position, text: &str) -> Reading {
     }
 }
 
-/// Returns the line that answers an ambiguous text: the fullest form of each move that fits.
+/// Returns the line that answers an ambiguous text, with the fullest form of each matching move.
 pub(crate) fn ambiguous(position: &Position, moves: &[Move]) -> String {
     let full: Vec<String> = moves.iter().map(|&mv| full_form(position, mv)).collect();
     format!("{} {}", messages::AMBIGUOUS, full.join(" "))
@@ -67,7 +67,7 @@ pub(crate) fn mates(position: &Position, mv: Move) -> bool {
     !has_legal_move(&after)
 }
 
-/// TYMOVE: returns a legal move of this position as the program types it (specification 13.3).
+/// TYMOVE: returns a legal move of this position as the program prints it (specification 13.3).
 pub(crate) fn write(position: &Position, mv: Move) -> String {
     write_among(position, &legal(position), mv)
 }
@@ -81,7 +81,7 @@ pub(crate) fn write_among(position: &Position, moves: &[Move], mv: Move) -> Stri
     text
 }
 
-/// TYFULL: returns form 4, with the origin square of the piece. Castling has only one form.
+/// TYFULL: returns form 4 (specification 13.3), with the origin square. Castling has only one form.
 pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     match mv.special() {
         Special::CastleKing => return "O-O".to_owned(),
@@ -99,8 +99,8 @@ pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     format!("{letter}/{from}{action}{}", ending(mv))
 }
 
-/// TYANY: returns the text of a plausible move or capture, which need not be legal: as [`write()`] types it
-/// if it is legal, otherwise in form 4.
+/// TYANY: returns the text of a plausible move or capture: that of [`write()`] if the move is legal,
+/// otherwise form 4.
 pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
     match legal_word(position, mv) {
         Some(mv) => write(position, mv),

@@ -30,7 +30,7 @@ impl Default for PawnFacts {
 }
 
 impl PawnFacts {
-    /// PAWNS: finds the facts about all pawns.
+    /// PAWNS: computes the facts about all pawns.
     pub(super) fn make(&mut self, position: &Position, carried: &Carried, in_tree: bool) {
         *self = PawnFacts::default();
         let mut files = [[RankSet::default(); 10]; 2];
@@ -161,9 +161,9 @@ impl Pawn<'_> {
         !(on_edge && home == 1 && queens_rook_interferes(position, in_tree))
     }
 
-    /// *Passed*, test 2, the board test: returns `true` if an enemy pawn is ahead on a file that is looked
-    /// at. White does not look at the rank directly ahead. Black looks at his own rank too, but not at his
-    /// own file (fault F4).
+    /// *Passed*, test 2, the board test: returns `true` if an enemy pawn is ahead on the pawn's file or
+    /// beside it. For White the rank directly ahead is not tested. For Black his own rank is tested too, but
+    /// not his own file (fault F4).
     fn is_stopped(&self) -> bool {
         let rank = self.rank;
         let beside = self.enemy[0] | self.enemy[2];

@@ -22,7 +22,7 @@ pub struct Position {
     kinds: PerPiece<Kind>,
     /// FV, the fixed value of each piece, which depends only on its type.
     pub(super) fixed: PerPiece<i32>,
-    /// PV, the working value of each piece: a pawn gains some with each move.
+    /// PV, the working value of each piece. It grows with each move of a pawn.
     pub(super) working: PerPiece<i32>,
     /// NM, moves made by each piece since the start of the game.
     pub(super) moved: PerPiece<u16>,
@@ -130,7 +130,7 @@ impl Position {
         square
     }
 
-    /// Returns what a piece counts in the material: FV, but 1 for a king.
+    /// Returns the value of a piece in the material: FV, or 1 for a king.
     #[inline]
     pub(super) fn in_ratio(&self, piece: Piece) -> i32 {
         if self.kinds[piece.index()] == Kind::King { KING_IN_RATIO } else { self.fixed[piece.index()] }
@@ -155,8 +155,8 @@ impl Position {
         self.squares[piece.index()]
     }
 
-    /// Returns the squares from `from` in a direction, up to and including the first occupied one, with what
-    /// is on them.
+    /// Returns the squares from `from` in a direction, up to and including the first occupied one, with their
+    /// contents.
     #[inline]
     pub(super) fn ray(&self, from: Square, direction: usize) -> impl Iterator<Item = (Square, Piece)> {
         let step = DIRECTIONS[direction];
@@ -272,7 +272,7 @@ impl Position {
             .map(|rook| king && self.square(rook) != Square::NONE && self.moved(rook) == 0)
     }
 
-    /// Returns the position as a diagram: the part that can be seen. The en passant square is the ghost.
+    /// Returns the position as a diagram. The en passant square is the ghost.
     pub fn diagram(&self) -> Diagram {
         let mut diagram = Diagram {
             side: self.side,
@@ -302,13 +302,13 @@ impl Position {
         KEYS[row * 64 + usize::from(square.index())]
     }
 
-    /// Returns what side to move, castling rights and ghost contribute to the key.
+    /// Returns the contribution of side to move, castling rights and ghost to the key.
     fn state_key(&self) -> Word {
         let black = if self.side == Side::Black { KEYS[KEY_BLACK] } else { Word::ZERO };
         black ^ self.rights_key() ^ self.ghost_key()
     }
 
-    /// Returns what the castling rights contribute to the key.
+    /// Returns the contribution of the castling rights to the key.
     pub(super) fn rights_key(&self) -> Word {
         let mut key = Word::ZERO;
         for side in Side::BOTH {
@@ -321,7 +321,7 @@ impl Position {
         key
     }
 
-    /// Returns what the ghost contributes to the key.
+    /// Returns the contribution of the ghost to the key.
     #[inline]
     pub(super) fn ghost_key(&self) -> Word {
         match self.ghost {

@@ -5,12 +5,12 @@ use super::attack::Tables;
 use super::position::Position;
 use crate::vocabulary::{Piece, Side, Square};
 
-/// Which pinned pieces do not count as attackers.
+/// The pinned pieces that do not count as attackers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pins {
-    /// Pinned pieces of the side asked about: `dp` of specification 5.6.
+    /// Pinned pieces of the given side: `dp` of specification 5.6.
     OwnLeftOut,
-    /// Pinned pieces of the other side: `ap`.
+    /// Pinned pieces of the other side: `ap` of specification 5.6.
     EnemyLeftOut,
     /// No pieces: pins are ignored.
     NotRegarded,
@@ -201,7 +201,7 @@ impl Seen<'_> {
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let Seen { position, tables } = self;
         let side = piece.side();
-        // The piece is trapped if the visit of its targets never stops at one where it escapes.
+        // `targets` returns `true` if it found no target where the piece escapes.
         position.targets(
             piece,
             |to| tables.attacked(!side, to),
@@ -234,7 +234,7 @@ mod tests {
         tables
     }
 
-    /// Test C of 5.4, row by row, without the shortcut for a lone attacker.
+    /// Test C of specification 5.4, row by row, without the shortcut for a lone attacker.
     fn in_prise_by_the_rule(seen: Seen<'_>, b: Piece) -> Option<Piece> {
         let (a, c) = (seen.position.square(b), b.side());
         let (att, def) = (seen.tables.count(!c, a), seen.tables.count(c, a));
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    /// 5.4, test A: the bishop and the pawn that are lost equal the rook that is won.
+    /// Specification 5.4, test A: the bishop and the pawn that are lost equal the rook that is won.
     #[test]
     fn an_even_exchange_is_no_loss() {
         for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {

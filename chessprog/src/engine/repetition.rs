@@ -1,10 +1,10 @@
 //! The repetition chapter: whether a position has occurred before, by any of four schemes (specification
 //! 11), which are the values 1 to 4 of REP.
 //!
-//! An *open* position is one on the current line. (a) marks open positions in the hash table, as the paper's
-//! program did; (b) looks back along the keys; (c) keeps the open positions and the game's positions in a
-//! small table; (d) is (c) with the data for the shadow score: the level of each open position and a
-//! tentative range of its value.
+//! An *open* position is one on the current line. Scheme (a) marks open positions in the hash table, as the
+//! paper's program did; (b) compares the keys of earlier positions; (c) keeps the open positions and the
+//! game's positions in a small table; (d) is (c) with the data for the shadow score: the level of each open
+//! position and a tentative range of its value.
 
 use emulator::word::Word;
 
@@ -42,7 +42,7 @@ struct SmallEntry {
 /// An unused entry: neither open nor of the game.
 const FREE: SmallEntry = SmallEntry { key: Word::ZERO, open: false, level: 0, games: 0, range: (-INF, INF) };
 
-/// What a search knows of earlier positions.
+/// The earlier positions of the game and of the current line.
 #[derive(Clone, Debug)]
 pub(super) struct Repetition {
     scheme: Scheme,
@@ -52,8 +52,8 @@ pub(super) struct Repetition {
     keys: Vec<Word>,
     /// Number of those keys that belong to the game.
     earlier: usize,
-    /// For each position of the line: its entry in the small table, or the slot of the hash table that (a)
-    /// opened; `None` if nothing was marked.
+    /// For each position of the line: its entry in the small table, or the slot of the hash table that scheme
+    /// (a) opened; `None` if nothing was marked.
     marks: Vec<Option<usize>>,
     small: Vec<SmallEntry>,
 }

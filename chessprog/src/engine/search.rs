@@ -307,7 +307,7 @@ impl<P: Probe> Search<'_, P> {
         false
     }
 
-    /// Weighs a move that is not a cut: it is refuted, the best until now, or neither (9.3).
+    /// Weighs a move that is not a cut: it is refuted, the best until now, or neither (specification 9.3).
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
         // 4. A refuted move.
@@ -370,7 +370,7 @@ impl<P: Probe> Search<'_, P> {
     }
 
     /// Returns `true` if a value is good enough for a side to cut: better than the other side's bound, or
-    /// equal to it where that is a cut (8.3).
+    /// equal to it where that is a cut (specification 8.3).
     #[inline]
     pub(super) fn is_good_enough(&self, side: Side, value: i32) -> bool {
         let (s, bound) = (side.sign(), self.window.bound[(!side).index()]);
@@ -450,7 +450,7 @@ fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_s
     width.max(if wanted == 0 { list.len() } else { 0 })
 }
 
-/// The places for a node's moves (9.2).
+/// The places for a node's moves (specification 9.2).
 struct Places {
     all: usize,
     taken: usize,

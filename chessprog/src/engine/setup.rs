@@ -152,7 +152,7 @@ impl Position {
         }
     }
 
-    /// Counts castling if king and rook are placed as after it (rule 4).
+    /// Counts castling if king and rook are placed as after castling (rule 4).
     fn recognise_castled(&mut self, side: Side) {
         let king = Piece::king(side);
         let on_first = |square: Square| square.on_board() && side.relative(square.rank()) == 1;
@@ -160,7 +160,7 @@ impl Position {
             let (king, rook) = (position.square(king), position.square(rook));
             on_first(king) && on_first(rook) && kings.contains(&king.file()) && rooks.contains(&rook.file())
         };
-        // Files numbered from h: g is 2; e and f are 4 and 3; c and b are 6 and 7; d and e are 5 and 4.
+        // Files are numbered from h: king on g with rook on f or e, king on c or b with rook on d or e.
         for (rook, kings, rooks) in
             [(Piece::kings_rook(side), [2, 2], [3, 4]), (Piece::queens_rook(side), [6, 7], [5, 4])]
         {
@@ -186,7 +186,7 @@ impl Position {
     }
 }
 
-/// Checks what can be seen before pieces are numbered: kings and pawns.
+/// Checks the kings and the pawns, before pieces are numbered.
 fn check_board(diagram: &Diagram) -> Result<(), Refused> {
     let men = || Square::all().filter_map(|square| diagram.board[square].map(|man| (square, man)));
     for side in Side::BOTH {

@@ -95,7 +95,7 @@ fn quotient(a: i64, b: i64) -> i64 {
     (a << 18) / b.max(1)
 }
 
-/// STATR: returns R (1.3, 6.3). The product overflows a word and is not corrected (fault F6).
+/// STATR: returns R (specification 1.3, 6.3). The product overflows a word and is not corrected (fault F6).
 fn ratio(position: &Position, root: &Root) -> i32 {
     let here = root_ratio(position);
     if here == root.ratio {
@@ -106,7 +106,7 @@ fn ratio(position: &Position, root: &Root) -> i32 {
     ((product >> 18) as i32 - MATERIAL_AT_START) >> 4
 }
 
-/// STATP: returns P (6.4). Calls `report` with each part, files first.
+/// STATP: returns P (specification 6.4). Calls `report` with each part, files first.
 pub(super) fn pawns(
     position: &Position,
     tables: &Tables,
@@ -151,12 +151,12 @@ pub(super) fn pawns(
     sum
 }
 
-/// HEAVY: returns `true` if a side has a rook or queen (P5).
+/// HEAVY: returns `true` if a side has a rook or queen (rule P5).
 fn has_heavy_piece(position: &Position, side: Side) -> bool {
     position.living(side).any(|piece| position.kind(piece).is_rook_like())
 }
 
-/// Returns K by the paper: a rank counts 8 while a queen is on the board (P2).
+/// Returns K by the paper: a rank counts 8 while a queen is on the board (rule P2).
 fn king_ranks(position: &Position) -> i32 {
     if !position.all_living().iter().any(|piece| position.kind(piece) == Kind::Queen) {
         return 0;
@@ -173,11 +173,11 @@ fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
     Side::BOTH.map(|side| -side.sign() * king_penalty(position, tables, side))
 }
 
-/// Returns pen of 6.5 for a side's king.
+/// Returns the penalty for a side's king, pen of specification 6.5.
 fn king_penalty(position: &Position, tables: &Tables, side: Side) -> i32 {
     let king = position.king(side);
     let mut penalty = KING_SAFETY * (i32::from(side.relative(king.rank())) - 1);
-    // D of the specification.
+    // `flights` is D of the specification.
     let mut flights = 0;
     for square in DIRECTIONS.map(|step| king.step(step)) {
         let piece = position.at(square);
@@ -202,7 +202,7 @@ fn is_taken_for(piece: Piece, side: Side) -> bool {
     if piece == Piece::queens_rook(Side::White) { side == Side::Black } else { piece.is_of(side) }
 }
 
-/// STATC: returns C: 1 if White has a pawn in the centre, less 1 if Black has one (P1).
+/// STATC: returns C: 1 if White has a pawn in the centre, less 1 if Black has one (rule P1).
 fn center(position: &Position) -> i32 {
     let holds = |side: Side| Square::CENTER.iter().any(|&at| position.man(at) == Some((side, Kind::Pawn)));
     i32::from(holds(Side::White)) - i32::from(holds(Side::Black))
@@ -220,7 +220,7 @@ mod tests {
         tables
     }
 
-    /// Three pawns on a file cost 32, whatever pawns are on the neighbouring files (6.4).
+    /// Three pawns on a file cost 32, whatever pawns are on the neighbouring files (specification 6.4).
     #[test]
     fn tripled_pawn_cost_ignores_neighbouring_files() {
         for (pawns, on_d) in [

@@ -20,8 +20,8 @@ pub struct Reply {
     /// The reply.
     #[serde(rename = "move")]
     pub mv: Named,
-    /// The value of the reply from White's side, if it is exact. Before deductions, such a reply is better for
-    /// its side than each reply before it.
+    /// The value of the reply from White's side, if it is exact. Such a reply is better for its side than
+    /// each reply before it, before deductions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
 }

@@ -7,7 +7,7 @@ pub enum Tail {
     None,
     /// Z: a piece with its square before the move.
     Piece,
-    /// S: a square as the mover sees it.
+    /// S: a square, with its rank counted from the mover's side.
     Square,
     /// `Z AT S`: a slider and a square.
     SliderAtSquare,
@@ -73,9 +73,9 @@ pub const AT: &str = "AT";
 
 /// Starts the last line of a trace: `TOTAL p POS q`, then the marks.
 pub const TOTAL: &str = "TOTAL";
-/// Precedes the positional difference.
+/// Precedes the positional difference in the last line.
 pub const POS: &str = "POS";
 /// The marks of the last line: developmentally poor, not safe, investigate always.
 pub const MARKS: [&str; 3] = ["POOR", "UNSAFE", "ALWAYS"];
-/// The last line of a move that is dropped.
+/// The last line of the trace of a dropped move.
 pub const UNCOVERS_KING: &str = "UNCOVERS KING";

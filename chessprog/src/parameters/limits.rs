@@ -3,13 +3,13 @@
 /// Number of plies in the record of a game (specification 3.7).
 pub const RECORD_PLIES: usize = 512;
 
-/// Maximum length of a line, in levels: the search stack of specification 3.7.
+/// Maximum number of levels of a line: the size of the search stack of specification 3.7.
 ///
-/// At the last level the position evaluator neither feeds over nor follows captures. No line of a real game
-/// comes near it.
+/// At the last level the position evaluator neither feeds over nor tries captures. No line of a real game
+/// comes near this level.
 pub const MAX_LEVEL: usize = 64;
 
-/// Stands for a level where the value of a node depends on no repetition (specification 11.5).
+/// The level of a node whose value depends on no repetition (specification 11.5).
 pub const NO_LEVEL: i32 = 63;
 
 /// Number of plies without a capture or pawn move after which the game is a draw.
@@ -25,21 +25,21 @@ pub const SMALL_ENTRIES: usize = 1024;
 /// Maximum number of characters in a typed line.
 pub const LINE_LENGTH: usize = 120;
 
-/// Numbers typed in must be below this.
+/// Typed numbers must be below this.
 pub const NUMBERS: u32 = 1_000_000;
 
 /// Game ply of a position set up by hand with White to move: late enough that no opening rule applies
 /// (specification 13.5).
 pub const SETUP_PLY: u16 = 40;
 
-/// Last game ply without an accepted draw (specification 13.4).
+/// Last game ply at which a draw is never accepted (specification 13.4).
 pub const DRAW_PLIES: u16 = 40;
 
-/// A draw is accepted only if the machine's value is greater than this (fault F33).
+/// A draw is accepted only if the value for the program's side is greater than this (fault F33).
 pub const DRAW_VALUE: i32 = 69;
 
 /// Number of blank frames before and after the text punched by SAVE.
 pub const LEADER: usize = 40;
 
-/// Ticks of the machine's clock per second.
+/// Ticks of the PDP-6's clock per second.
 pub const TICKS: u64 = 60;

@@ -1,12 +1,12 @@
-//! The texts that the program types (specification 13).
+//! The texts that the program prints (specification 13).
 
-/// Typed at the start.
+/// Printed at the start.
 pub const GREETING: &str = "MAC HACK SIX";
 /// The line is neither a command nor written like a move.
 pub const UNREADABLE: &str = "?";
 /// The line is written like a move, but means no legal move.
 pub const ILLEGAL: &str = "ILLEGAL";
-/// Several moves fit what was typed. The moves follow.
+/// Several moves match the typed line. Their names follow.
 pub const AMBIGUOUS: &str = "AMBIGUOUS:";
 /// No move can be made any more.
 pub const GAME_OVER: &str = "GAME OVER";
@@ -28,7 +28,7 @@ pub const ACCEPT: &str = "ACCEPT";
 pub const DECLINE: &str = "DECLINE";
 /// Follows a move from the book.
 pub const BOOK: &str = " BOOK";
-/// The lines typed by HELP, short enough for the narrowest paper on a screen.
+/// The lines printed by HELP, short enough for the narrowest sheet of paper on a screen.
 pub const HELP: [&str; 15] = [
     "P-K4 NXP O-O E2E4   A MOVE",
     "PB PW    MACHINE PLAYS B, W",
@@ -54,10 +54,10 @@ pub const ISOLATED: &str = "ISOLATED";
 pub const PASSED: &str = "PASSED";
 /// A backward pawn.
 pub const BACKWARD: &str = "BACKWARD";
-/// Begins the line of one side's part of king safety.
+/// Starts the line with the king safety of one side.
 pub const KING: &str = "KING";
-/// STATE types this and the next two, each with its value: the state of the game that is not part of the
-/// position (specification 3.4).
+/// STATE prints this, [`ALSOWHITE`] and [`LASTPOS`], each with its value: the state of the game that is not
+/// part of the position (specification 3.4).
 pub const QRPIN: &str = "QRPIN";
 /// The numbers of the black pawns that also count as white ones follow.
 pub const ALSOWHITE: &str = "ALSOWHITE";

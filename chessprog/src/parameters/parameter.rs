@@ -7,11 +7,11 @@ use std::ops::RangeInclusive;
 pub struct Parameter<T> {
     /// The name. Typed without a number, it shows the value.
     pub name: &'static str,
-    /// The values it accepts.
+    /// The valid values.
     pub limits: RangeInclusive<u32>,
-    /// The label of the MIDAS program's word for it.
+    /// The label of the parameter's word in the MIDAS text.
     pub label: &'static str,
-    /// The remark in the MIDAS text.
+    /// The remark on that word.
     pub remark: &'static str,
     /// Returns the value.
     pub get: fn(&T) -> u32,

@@ -58,7 +58,7 @@ pub const SET_TOGETHER: [&str; 10] =
 pub const VOIDS: [&str; 6] = ["SETD", "SETF", "SETSD", "SETC", "PAPER", "MODS"];
 
 impl Settings {
-    /// Returns the paper's program with the parameters for normal play (specification 9.6).
+    /// Returns the parameters for normal play, with the rules of the paper (specification 9.6).
     pub fn normal() -> Settings {
         Settings {
             widths: vec![NORMAL_WIDTH],
@@ -76,13 +76,13 @@ impl Settings {
         }
     }
 
-    /// Returns the paper's program with the parameters for tournaments (specification 9.6).
+    /// Returns the parameters for tournaments, with the rules of the paper (specification 9.6).
     pub fn tournament() -> Settings {
         Settings { widths: TOURNAMENT_WIDTHS.to_vec(), ..Settings::normal() }
     }
 
-    /// ORIG: returns the same widths, and everything else as in the program of spring 1967 (specification
-    /// 9.6). ORIG also switches BOOK off, which is not a parameter of the search.
+    /// Returns these settings as ORIG changes them: widths, HASHEX and REP1 stay, and the others become those
+    /// of the 1967 program (specification 9.6). ORIG also switches BOOK off, which is not a search setting.
     pub fn original(self) -> Settings {
         Settings {
             depth: 4,

@@ -7,7 +7,7 @@ const NEAR: i32 = 8;
 const CENTER_OWN_HALF: i32 = 12;
 const CENTER_FAR_HALF: i32 = 20;
 
-/// 8 for every square and the bonus for the centre, by the side to move.
+/// The value of each square, by the side to move: 8, and more in and near the centre.
 pub static SQUARE_BASE: [PerSquare<i32>; 2] = [base(Side::White), base(Side::Black)];
 
 const fn base(side: Side) -> PerSquare<i32> {

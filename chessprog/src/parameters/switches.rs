@@ -4,28 +4,28 @@ use std::ops::RangeInclusive;
 
 use super::parameter::{Parameter, number, switch};
 
-/// The values that FANCY accepts: 0 shows nothing on the scope, 1 the board, 2 also the game, 3 also what the
-/// generator finds.
+/// The values that FANCY accepts: 0 shows nothing on the scope, 1 the board, 2 also the game, 3 also the
+/// plausible moves.
 pub const FANCIES: RangeInclusive<u32> = 0..=3;
 
 /// The values that STAT accepts.
 pub const STATISTICS: RangeInclusive<u32> = 0..=2;
 
-/// The switches that do not affect the search: the book, and what the program types and shows.
+/// The switches that do not affect the search: the book, and what the program prints and displays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Switches {
     /// BOOK: the opening book is used.
     pub book: bool,
-    /// PPV: the principal variation is typed after each move of the machine.
+    /// PPV: the principal variation is printed after each move of the program.
     pub variation: bool,
     /// SMVD: the moves of the top level are listed, and the line of each move investigated.
     pub list_top: bool,
-    /// STAT: statistics are typed after each move of the machine: 1 for the line of 14.4, 2 for the counters
-    /// of 1967 too.
+    /// STAT: the statistics printed after each move of the program (specification 14.4): 0 none, 1 the
+    /// statistics line, 2 also the line of the 1967 counters.
     pub statistics: u32,
     /// WALLP: traces and listings go to the line printer.
     pub wall_printer: bool,
-    /// FANCY: what the scope shows. Only the machine has a scope.
+    /// FANCY: what the scope shows. The native program has no scope.
     pub fancy: u32,
     /// SLS: the search stops at each node and shows it.
     pub stop_at_nodes: bool,

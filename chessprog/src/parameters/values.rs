@@ -9,7 +9,7 @@ pub const FIXED_OF_NONE: i32 = 640;
 /// PV of no piece (specification 3.2, fault F5).
 pub const WORKING_OF_NONE: i32 = 1120;
 
-/// Increase of a pawn's PV with every move it makes, and with a first double step again (specification 3.2).
+/// Increase of a pawn's PV with each of its moves, doubled for a first double step (specification 3.2).
 pub const PAWN_STEP: i32 = 8;
 
 /// Difference of PV and FV of a pawn that was promoted before it was set up (specification 3.8).
@@ -42,7 +42,7 @@ pub const BOUND_LIMIT: i32 = 32_000;
 /// The absolute value of a mate at level 0. At level L it is less by L (specification 2.9).
 pub const MATE: i32 = 28_672;
 
-/// Absolute values from this on count as mates in the width's tally (specification 9.2).
+/// Least absolute value that the tally of the width counts as a mate (specification 9.2).
 pub const MATE_LIMIT: i32 = 28_160;
 
 /// The mate zone: least and greatest absolute value (specification 2.9).

@@ -65,7 +65,7 @@ weights! {
     KING_FILE, "WKFILE" = 32, "H30";
     /// H31, same diagonal as the king.
     KING_DIAGONAL, "WKDIAG" = 32, "H31";
-    /// A smaller loss in an exchange does not matter; for a capture, this loss does not either (7.2.6).
+    /// A smaller loss in an exchange is ignored; for a capture, so is this loss (specification 7.2.6).
     RISK, "WRISK" = 32, "A LOSS OF LESS IS NONE";
     /// H37, have more attacks.
     MORE_ATTACKS, "WMORE" = 128, "H37";
@@ -77,9 +77,9 @@ weights! {
     POOR, "POORLM" = 48, "A MOVE THAT LOSES THIS MUCH POS IS POOR";
     /// Number of threats that make a fork (specification 7.3).
     FORK, "NFORK" = 2, "THIS MANY THREATS ARE A FORK";
-    /// OPENING: its last game ply (specification 2.6).
+    /// The last game ply of OPENING (specification 2.6).
     OPENING_PLIES, "OPENPL" = 16, "OPENING LASTS TO THIS GAME PLY";
-    /// MIDDLE: its last game ply (specification 2.6).
+    /// The last game ply of MIDDLE (specification 2.6).
     MIDDLE_PLIES, "MIDPL" = 40, "MIDDLE TO THIS ONE";
     /// The gain of a promotion among plausible captures (specification 8.2).
     PROMOTION_GAIN, "PROGAI" = 512, "GAIN BY A PROMOTION";
@@ -93,15 +93,15 @@ weights! {
     KING_HOLE, "WKHOLE" = 40, "  A SQUARE COMMANDED BY THE ENEMY";
     /// King safety: a flight square that is missing (specification 6.5).
     KING_FLIGHT, "WKNEED" = 24, "  A FLIGHT SQUARE MISSING";
-    /// 9.4: a developmentally poor move.
+    /// Modification (specification 9.4): a developmentally poor move.
     MOD_POOR, "MDPOOR" = 3, "MODIFICATION: A POOR MOVE";
-    /// 9.4: the same piece moves again in the first eight moves.
+    /// Modification (specification 9.4): the same piece moves twice in the first eight moves.
     MOD_OPENING, "MDOPEN" = 1, "  THE SAME PIECE TWICE IN THE OPENING";
-    /// 9.4: the game ply before which the opening rule holds (paper, Modifications: the first eight moves).
+    /// The game ply before which `MOD_OPENING` applies (paper, Modifications: the first eight moves).
     MOD_OPENING_PLIES, "MDOPPL" = 16, "  WHICH ENDS AT THIS GAME PLY";
-    /// 9.4: a piece goes back to where it came from.
+    /// Modification (specification 9.4): a piece goes back to where it came from.
     MOD_BACK, "MDBACK" = 4, "  BACK WHERE IT CAME FROM";
-    /// 9.4: a piece took two moves for what one could do.
+    /// Modification (specification 9.4): a piece made two moves for what one could do.
     MOD_TEMPO, "MDTEMP" = 2, "  TWO MOVES FOR WHAT ONE DOES";
 }
 

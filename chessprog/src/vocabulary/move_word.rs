@@ -23,13 +23,13 @@ pub enum Special {
     CastleQueen,
     /// En passant.
     Passant,
-    /// =Q.
+    /// Promotion to a queen.
     Queen,
-    /// =R.
+    /// Promotion to a rook.
     Rook,
-    /// =B.
+    /// Promotion to a bishop.
     Bishop,
-    /// =N.
+    /// Promotion to a knight.
     Knight,
 }
 

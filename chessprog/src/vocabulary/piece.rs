@@ -99,7 +99,7 @@ impl Piece {
         (self.0 & 63) as usize
     }
 
-    /// Returns `true` for an actual piece, that is, neither no piece nor off the board.
+    /// Returns `true` for one of the 32 pieces.
     #[inline]
     pub const fn is_some(self) -> bool {
         self.0.wrapping_sub(1) < 32

@@ -7,13 +7,11 @@ use super::{Piece, Side};
 pub(crate) struct PieceSet(u64);
 
 impl PieceSet {
-    /// Adds a piece.
     #[inline]
     pub(crate) fn insert(&mut self, piece: Piece) {
         self.0 |= 1 << piece.number();
     }
 
-    /// Removes a piece.
     #[inline]
     pub(crate) fn remove(&mut self, piece: Piece) {
         self.0 &= !(1 << piece.number());

@@ -3,7 +3,7 @@
 //! At each [`Point`] the native engine calls [`Probe::at`] with a few integers. The MIDAS program has a label
 //! there, and the same integers in accumulators or memory. The programs are compared by reading the two
 //! streams until they differ. Each point is one row of `points!`: its label, the Rust function, and its
-//! values with their kinds and their places in the machine. A call with the wrong number of values does not
+//! values with their kinds and their places in the PDP-6. A call with the wrong number of values does not
 //! compile.
 
 use std::fmt;
@@ -29,7 +29,7 @@ pub enum ValueKind {
     Flag,
 }
 
-/// The place of a value in the machine that has stopped at the label.
+/// The place of a value in the PDP-6 that has stopped at the label.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Whereabouts {
     /// An accumulator or a word of memory with this name.
@@ -67,7 +67,7 @@ pub struct Value {
     pub name: &'static str,
     /// Kind of the value.
     pub kind: ValueKind,
-    /// Place of the value in the machine.
+    /// Place of the value in the PDP-6.
     pub place: Whereabouts,
 }
 
@@ -128,7 +128,7 @@ macro_rules! points {
                 }
             };
         )*
-        /// All points, in the order of the chapters.
+        /// All points, in the order of the table.
         pub static ROWS: &[&Row] = &[$(&$point.row),*];
     };
 }

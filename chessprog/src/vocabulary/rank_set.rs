@@ -1,4 +1,4 @@
-//! Sets of ranks, for asking about the pawns of a file at once.
+//! Sets of ranks, which test all pawns of a file at once.
 
 use std::ops::BitOr;
 
@@ -7,13 +7,12 @@ use std::ops::BitOr;
 pub(crate) struct RankSet(u32);
 
 impl RankSet {
-    /// Adds a rank.
     #[inline]
     pub(crate) fn insert(&mut self, rank: u8) {
         self.0 |= 1 << (rank + 8);
     }
 
-    /// Returns `true` if the set contains a rank. Ranks off the board, -8 to 23, are in no set.
+    /// Returns `true` if the set contains `rank`, which may be off the board: -8 to 23.
     #[inline]
     pub(crate) fn contains(self, rank: i8) -> bool {
         self.0 >> (rank + 8) & 1 != 0

@@ -63,7 +63,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Returns the widths as the machine keeps them: [`WIDTHS_KEPT`] of them, with the last one repeated.
+    /// Returns the widths as the MIDAS program stores them: [`WIDTHS_KEPT`], with the last one repeated.
     pub fn kept_widths(&self) -> impl Iterator<Item = u32> {
         (1..=WIDTHS_KEPT as i32).map(|level| self.width(level))
     }

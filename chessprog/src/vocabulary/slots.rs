@@ -1,4 +1,4 @@
-//! The slots of a square (specification 5.2): the pieces that attack it, by the way they arrive.
+//! The slots of a square (specification 5.2): the pieces that attack it, with a slot for each way to arrive.
 
 use super::Piece;
 
@@ -14,8 +14,8 @@ pub(crate) struct Slots {
 /// Number of slots.
 const SLOTS: usize = 18;
 
-/// The slots in the order of examination (specification 5.6). The order reverses each third of the slots, so
-/// `EXAMINED[slot]` is also the place of a slot in it.
+/// The slots in the order of examination (specification 5.6). Each third of the slots is reversed, so the
+/// table is its own inverse: `EXAMINED[slot]` is also the place of a slot in the order.
 const EXAMINED: [usize; SLOTS] = [5, 4, 3, 2, 1, 0, 11, 10, 9, 8, 7, 6, 17, 16, 15, 14, 13, 12];
 
 impl Slots {

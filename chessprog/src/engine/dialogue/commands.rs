@@ -107,7 +107,7 @@ impl Dialogue {
         }
     }
 
-    /// MCOM: the machine moves, and plays neither side from then on.
+    /// MCOM: the program makes one move, and plays neither side from then on.
     fn move_now(&mut self) {
         if self.diagram.is_some() {
             self.say(messages::ILLEGAL);
@@ -154,18 +154,18 @@ impl Dialogue {
         Some(())
     }
 
-    /// PGCOM: types the game as a score in two columns (13.4).
+    /// PGCOM: prints the game as a score in two columns (specification 13.4).
     fn print_game(&mut self) {
         let lines = listing::score(&self.game);
         lines.iter().for_each(|line| self.say(line));
     }
 
-    /// HLPCOM: types the list of commands.
+    /// HLPCOM: prints the list of commands.
     fn help(&mut self) {
         messages::HELP.iter().for_each(|line| self.say(line));
     }
 
-    /// TCOM: lists the trace of the static evaluator, or of a move. The generator promotes only to queens.
+    /// TCOM: prints the trace of the static evaluator or of a move. The generator promotes only to queens.
     fn trace(&mut self, rest: &str) -> Option<()> {
         if rest.trim().is_empty() {
             return self.list_at_root(|root| root.statics());
@@ -177,7 +177,7 @@ impl Dialogue {
         self.list_at_root(|root| root.trace(mv))
     }
 
-    /// TRCCOM: makes a listing of the position as the root of a search.
+    /// TRCCOM: prints a listing of the position as the root of a search.
     fn list_at_root(&mut self, lines: impl FnOnce(&mut AtRoot<'_>) -> Vec<String>) -> Option<()> {
         self.needing_position(|dialogue| {
             let lines = lines(&mut AtRoot::new(&dialogue.game, &dialogue.settings));
@@ -186,7 +186,7 @@ impl Dialogue {
         })
     }
 
-    /// STACOM: types the state of the game that is not part of the position (3.4).
+    /// STACOM: prints the state of the game that is not part of the position (specification 3.4).
     fn print_state(&mut self) {
         let carried = *self.game.carried();
         let pawns: String =
@@ -196,7 +196,7 @@ impl Dialogue {
         self.say(&format!("{} {}", messages::LASTPOS, carried.last_pos));
     }
 
-    /// Answers `ILLEGAL` if the board is not a position.
+    /// Executes `act`, or answers `ILLEGAL` while the board is only a diagram.
     fn needing_position(&mut self, act: impl FnOnce(&mut Dialogue) -> Option<()>) -> Option<()> {
         if self.diagram.is_some() {
             self.say(messages::ILLEGAL);
@@ -205,14 +205,14 @@ impl Dialogue {
         act(self)
     }
 
-    /// TIMCOM: types the time used by both sides.
+    /// TIMCOM: prints the time used by both sides.
     fn print_times(&mut self) {
         self.run_clock();
         let [white, black] = self.used.map(seconds);
         self.say(&format!("W {white} B {black}"));
     }
 
-    /// SCLCOM: sets a clock.
+    /// SCLCOM: sets the time used by a side, in seconds.
     fn set_clock(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let side = arguments.side()?;
         let number = arguments.only_number()?;

@@ -28,7 +28,7 @@ impl Dialogue {
         self.diagram.clone().unwrap_or_else(|| self.game.position().diagram())
     }
 
-    /// BDCOM: types the board and the side to move.
+    /// BDCOM: prints the board and the side to move.
     pub(super) fn print_board(&mut self) {
         let lines = board_lines(&self.board());
         lines.iter().for_each(|line| self.say(line));
@@ -112,8 +112,8 @@ impl Dialogue {
         self.board_read = Some(read);
     }
 
-    /// SPTCOM: sets up a handicap. Each letter removes a piece of White's from its home square, letters after
-    /// V a piece of Black's. If one of these pieces is not on its home square, nothing changes.
+    /// SPTCOM: sets up a handicap. Each letter removes a white piece from its home square, each letter after
+    /// V a black piece. If one of these pieces is not on its home square, nothing changes.
     pub(super) fn spot(&mut self, rest: &str) -> Option<()> {
         if self.diagram.is_some() {
             self.say(messages::ILLEGAL);
@@ -192,7 +192,7 @@ fn rank(line: &str) -> Option<[Option<(Side, Kind)>; 8]> {
     men?.try_into().ok()
 }
 
-/// SPTREM: removes a piece from the board. With a queen's rook, its pawn goes to R3 if it can.
+/// SPTREM: removes a piece from the board. With a queen's rook, its pawn goes to R3 if that is possible.
 fn take_off(position: &mut Position, piece: Piece) {
     let side = piece.side();
     position.material[side.index()] -= position.in_ratio(piece);
@@ -209,7 +209,7 @@ fn take_off(position: &mut Position, piece: Piece) {
     }
 }
 
-/// Reads the full name of a square as White sees it.
+/// Parses the full descriptive name of a square, with the rank counted from White's side.
 fn square(word: &str) -> Option<Square> {
     Square::all().find(|&square| square_name(square, Side::White) == word)
 }

@@ -1,4 +1,4 @@
-//! The parameters that can be typed (specification 9.6, 13.5).
+//! The commands that set and print parameters (specification 9.6, 13.5).
 
 use super::Dialogue;
 use super::commands::{Arguments, number};
@@ -8,8 +8,8 @@ use crate::parameters::switches::{SWITCHES, Switches};
 use crate::vocabulary::{Settings, WIDTHS_KEPT};
 
 impl Dialogue {
-    /// PARCOM: sets the parameter of this name, or types its value. Returns whether the argument was valid,
-    /// `None` if the parameter does not exist.
+    /// PARCOM: sets or prints the parameter `name`. Returns whether the argument is valid, or `None` if the
+    /// parameter does not exist.
     pub(super) fn parameter(&mut self, name: &str, rest: &str) -> Option<bool> {
         let line = if let Some(parameter) = SEARCH.iter().find(|parameter| parameter.name == name) {
             let line = obey(parameter, &mut self.settings, rest);
@@ -28,8 +28,7 @@ impl Dialogue {
         Some(true)
     }
 
-    /// SETWCM: sets the widths. Numbers that are not above zero, and those after the last that fits, are
-    /// ignored.
+    /// SETWCM: sets the widths. Zero, negative numbers and those after the first [`WIDTHS_KEPT`] are ignored.
     pub(super) fn set_widths(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let mut widths = Vec::new();
         let mut any = false;
@@ -71,7 +70,7 @@ impl Dialogue {
         Some(())
     }
 
-    /// SETMAN: sets the parameters listed in 9.6, for NORMAL, TOURN and ORIG.
+    /// SETMAN: sets the parameters that NORMAL, TOURN and ORIG set together (specification 9.6).
     pub(super) fn set_together(&mut self, set: Settings, book: bool) {
         copy(&SEARCH, &set, &mut self.settings);
         copy(&SWITCHES, &Switches { book, ..Switches::default() }, &mut self.switches);
@@ -79,7 +78,7 @@ impl Dialogue {
         self.memory.clear();
     }
 
-    /// LISCOM: types all parameters.
+    /// LISCOM: prints all parameters.
     pub(super) fn list_parameters(&mut self) {
         self.say(&self.widths_line());
         SEARCH.iter().for_each(|parameter| self.say(&value_line(parameter, &self.settings)));
@@ -87,15 +86,15 @@ impl Dialogue {
     }
 }
 
-/// Copies those parameters that are set together.
+/// Copies the parameters named in [`SET_TOGETHER`].
 fn copy<T>(parameters: &[Parameter<T>], from: &T, to: &mut T) {
     for parameter in parameters.iter().filter(|parameter| SET_TOGETHER.contains(&parameter.name)) {
         (parameter.set)(to, (parameter.get)(from));
     }
 }
 
-/// Sets a parameter to the number after its name, or returns the line with its value. Returns `None` if the
-/// argument is invalid.
+/// Sets a parameter to the number after its name, or returns the line that shows its value. Returns `None` if
+/// the argument is invalid.
 fn obey<T>(parameter: &Parameter<T>, values: &mut T, rest: &str) -> Option<Option<String>> {
     if rest.trim().is_empty() {
         return Some(Some(value_line(parameter, values)));

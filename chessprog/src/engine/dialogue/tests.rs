@@ -213,7 +213,7 @@ fn a_draw_is_accepted_by_the_winning_side_only() {
         "DRAW?",
     ];
     let paper = session(&won);
-    // If the machine plays neither side, it speaks for the side to move.
+    // If the program plays neither side, the side to move counts as its own.
     assert!(paper.ends_with("ACCEPT\n22 B PN\n22 B DRAW?\nDECLINE\n22 B "), "{paper}");
 }
 
@@ -241,7 +241,7 @@ fn a_handicap_takes_pieces_from_their_homes() {
     assert!(paper.ends_with("1 W SPOT R\nBAD ARGUMENT\n1 W PG\n1 W U\nBAD ARGUMENT\n1 W "), "{paper}");
 }
 
-/// A pawn's promotion that was taken back leaves its mark until the next set-up (specification 3.4).
+/// A promotion that was taken back stays in ALSOWHITE until the next set-up (specification 3.4).
 #[test]
 fn state_command_prints_the_carried_state() {
     let board = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BP QR2", "SIDE B", "P-R8=Q", "STATE", "U", "STATE"];
@@ -287,11 +287,10 @@ fn times_run_for_the_side_to_move() {
     dialogue.take_paper();
     type_lines(&mut dialogue, &["TTIME"]);
     let text = paper(&mut dialogue);
-    // White used six keys and the command itself, half a second each, and the keys of the second SETCL.
+    // Half a second for each key of the second SETCL and of TTIME, and for both commands.
     assert!(text.contains("TTIME\nW 10") && text.contains(" B 7.00\n"), "{text}");
 }
 
-/// A second king that is put on the board and removed does not hide the first.
 #[test]
 fn a_removed_second_king_does_not_hide_the_first() {
     let lines = ["CLEAR", "PUT BK K8", "PUT WK K1", "PUT WK K3", "SIDE W", "PUT -- K3", "SIDE W", "K-K2"];

@@ -9,20 +9,21 @@ use crate::vocabulary::{Kind, Piece, Square};
 /// The conditions for feedover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Condition {
-    /// 1, the paper's 1A: the side to move is in check, and with PAPER 1 also has a piece en prise.
-    Check = 1,
-    /// 2, the paper's 1B and 2: an own piece is en prise and also pinned or trapped, or two own pieces are en
+    /// Condition 1 (1A in the paper): the side to move is in check, and with PAPER 1 also has a piece en
     /// prise.
+    Check = 1,
+    /// Condition 2 (1B and 2 in the paper): an own piece is en prise and also pinned or trapped, or two own
+    /// pieces are en prise.
     Own = 2,
-    /// 3: one piece of each side is en prise, and the enemy's is pinned or trapped.
+    /// Condition 3: one piece of each side is en prise, and the enemy's piece is pinned or trapped.
     Both = 3,
 }
 
 /// FEEDSC: tests all pieces by test C for the feedover conditions, and lists plausible captures on the way.
-/// Returns `true` if the node feeds over; the list is then useless.
+/// Returns `true` if the node feeds over; the list is then incomplete and unused.
 ///
-/// `wanted` is called with each condition found and returns `true` to stop there. With PAPER 0 a check and
-/// another condition can both be found (fault F23).
+/// `wanted` is called with each condition that holds, and returns `true` to feed over. With PAPER 0 a check
+/// and another condition can both hold (fault F23).
 pub(in super::super) fn scan<P: Probe>(
     seen: Seen<'_>,
     paper: bool,

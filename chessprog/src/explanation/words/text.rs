@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Returns the sentences about a move that was played. Empty if the program chooses the same move or none.
+    /// Returns the sentences about a played move, or nothing if the program chooses the same move or none.
     pub fn about_played(&self, played: &Named) -> Vec<String> {
         match self.explanation.found() {
             Some(found) if found.mv != *played => {
