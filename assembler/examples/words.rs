@@ -1,4 +1,4 @@
-//! Assembles a source that is nowhere on disk and prints its words, or what is wrong with it.
+//! Assembles a source held in memory and prints its words, or its diagnostics.
 //!
 //! ```sh
 //! cargo run -p midas-pdp6 --example words
@@ -8,7 +8,7 @@ use assembler::diagnostic::render::render;
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::isa::disassemble;
 
-/// Adds the numbers from 12 down to 1. A second file defines the count, 12.
+/// The program adds the numbers from 12 (octal) down to 1. The second file defines the count, 12.
 const MAIN: &str = "\
 TITLE SUM
 A=1

@@ -1,4 +1,4 @@
-//! An assembly from its source to its results.
+//! Runs an assembly from the entry source to its results.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::dialect::Options;
@@ -8,8 +8,8 @@ use crate::source::{Files, Source};
 
 /// Assembles the file called `entry`.
 ///
-/// The source is always read to its END, whatever is wrong with it, unless a fatal error stops it. The
-/// diagnostics are in the order of the source, each cause once.
+/// The source is read to its END in spite of errors, unless one is fatal. The diagnostics are in source
+/// order, with one for each cause.
 pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, Vec<Diagnostic>) {
     let mut assembler = Assembler::new(files, options);
     let found = match files.read(entry, None) {

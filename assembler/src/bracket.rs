@@ -1,4 +1,4 @@
-//! Brackets: reads the word in a group, and decides which open bracket a closing one ends.
+//! Brackets: reads the words in a group, and decides which open bracket a closing one ends.
 
 mod late;
 
@@ -31,7 +31,7 @@ impl Assembler<'_> {
         self.reader.bracket_depth = self.reader.bracket_depth.saturating_sub(1);
         let inner = std::mem::replace(&mut self.reader.word, saved);
         if value.is_err() {
-            // The words around the bracket are abandoned, too.
+            // The word around the bracket is abandoned with it, so report the undefined symbols of both.
             self.reader.word.undefined.extend(inner.undefined);
         }
         self.reader.word.bracketed = true;
@@ -44,13 +44,13 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Returns a label at the innermost open bracket.
+    /// Returns a label for the innermost open bracket, for a message.
     pub(crate) fn opened_label(&self) -> Vec<(Span, &'static str)> {
         self.reader.opened.last().map(|at| (self.input.span_from(*at), "opened here")).into_iter().collect()
     }
 
-    /// Reports each open bracket as not closed and closes all of them. The message has a label at `span` with
-    /// the text `what`, which names a statement that cannot be inside a bracket.
+    /// Reports each open bracket as not closed, and closes all of them. Each message has a label at `span`
+    /// with the text `what`, which names the statement there that cannot be inside a bracket.
     pub(crate) fn close_forgotten_brackets(&mut self, span: Span, what: &str) {
         let opened: Vec<Span> = self.reader.opened.iter().map(|mark| self.input.span_from(*mark)).collect();
         for opening in opened {
@@ -65,8 +65,8 @@ impl Assembler<'_> {
         self.reader.give_up();
     }
 
-    /// Returns `true` if a line begins at `span`, after the line of the outermost open bracket. A statement
-    /// there that cannot be inside a bracket shows that the closing bracket was forgotten.
+    /// Returns `true` if `span` is at the beginning of a line after the line of the outermost open bracket.
+    /// If the statement there cannot be inside a bracket, the closing bracket was forgotten.
     pub(crate) fn is_line_in_bracket(&self, span: Span) -> bool {
         let Some(opening) = self.reader.opened.first().map(|mark| self.input.span_from(*mark)) else {
             return false;
@@ -102,8 +102,8 @@ impl Assembler<'_> {
         let saved_text = self.reader.text.take();
         let value = self.read_word()?.value()?.unwrap_or_default();
         if self.reader.text.is_some() {
-            // A text in a group: only its first word counts. The group ends with the text, so the closing
-            // bracket after it ends the enclosing word.
+            // Only the first word of a text in a group counts. The group ends with the text, so the closing
+            // bracket after the text ends the enclosing word.
             self.skip_text()?;
             self.reader.text = saved_text;
             return Ok(value);
@@ -156,7 +156,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Returns the name of a character for a message.
+/// Returns how a message names a character.
 pub(crate) fn shown(c: u8) -> String {
     match c {
         CR | LF => "the end of the line".to_owned(),

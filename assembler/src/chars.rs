@@ -8,7 +8,7 @@ pub(crate) const LF: u8 = b'\n';
 pub(crate) const FF: u8 = 0o14;
 pub(crate) const CR: u8 = b'\r';
 pub(crate) const DEL: u8 = 0o177;
-/// The terminator recorded where the assembler itself ends a word, as the late one does at some shifts.
+/// Recorded as the terminator if the assembler itself ends a word, as the late one does after some shifts.
 pub(crate) const CUT: u8 = b'?';
 
 /// The effect of a character on the syllable being read.
@@ -16,7 +16,7 @@ pub(crate) const CUT: u8 = b'?';
 pub(crate) enum Class {
     /// A letter, digit, `.`, `$` or `%`: part of the syllable.
     Squoze,
-    /// Space or tab; from C on also a rubout.
+    /// Space or tab; from dialect C on, also DEL.
     Blank,
     Comma,
     /// `+ - * / & # \ _`
@@ -31,9 +31,9 @@ pub(crate) enum Class {
     Colon,
     /// `=`
     Equals,
-    /// `' " ^`: a suffix of a syllable or the start of a text constant.
+    /// `' " ^`: a suffix of a syllable, or the start of a text constant.
     Quote,
-    /// `!`, and other characters that have no effect.
+    /// `!` and other characters without effect.
     Ignored,
     /// `@`
     Indirect,
@@ -43,10 +43,10 @@ pub(crate) enum Class {
     Terminator,
 }
 
-/// The classes of all characters and the squoze codes of those that make symbols.
+/// The class of each character, and its squoze code if it can be part of a symbol.
 pub(crate) struct Chars {
     pub class: [Class; 256],
-    /// 1 to 47 octal, or 0.
+    /// 1 to 47 (octal), or 0 if the character cannot be part of a symbol.
     pub squoze: [u8; 256],
 }
 
@@ -72,7 +72,7 @@ impl Chars {
                 b'!' => Class::Ignored,
                 b'@' => Class::Indirect,
                 b';' => Class::Comment,
-                // ^C is padding at the end of a period file.
+                // ^C pads the end of a file of the time.
                 0o3 => Class::Ignored,
                 0 | b'{' | b'}' if dialect == Dialect::D => Class::Ignored,
                 _ => Class::Terminator,
@@ -82,7 +82,7 @@ impl Chars {
     }
 }
 
-/// The radix-50 code of a character, 0 if it has none.
+/// Returns the radix-50 code of a character, or 0 if it has none.
 pub(crate) fn squoze_code(c: u8, fold: bool) -> u8 {
     match c {
         b'0'..=b'9' => c - b'0' + 1,
@@ -95,8 +95,8 @@ pub(crate) fn squoze_code(c: u8, fold: bool) -> u8 {
     }
 }
 
-/// Returns the number that the stand-alone assemblers gave to a character that ends a syllable. They left it
-/// in the accumulator, so it became the value if a name was read in place of a number.
+/// Returns the number of a character that ends a syllable in the stand-alone assemblers. They left it in the
+/// accumulator, so it became the value if they found a name where they expected a number.
 pub(crate) fn terminator_number(c: u8) -> u64 {
     match c {
         b' ' => 0o40,
@@ -110,7 +110,7 @@ pub(crate) fn terminator_number(c: u8) -> u64 {
     }
 }
 
-/// Up to six characters in SIXBIT, left-justified.
+/// Returns up to six characters in SIXBIT, left-justified.
 pub(crate) fn sixbit(text: &str) -> Word {
     let mut bits = 0u64;
     let mut count = 0;

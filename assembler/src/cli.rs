@@ -139,7 +139,7 @@ enum MessageFormat {
 
 type Set = fn(&mut Limits, usize);
 
-/// A limit and its new value.
+/// The field to set, and its new value.
 type Limit = (Set, usize);
 
 const LIMITS: [(&str, Set); 7] = [
@@ -152,9 +152,9 @@ const LIMITS: [(&str, Set); 7] = [
     ("output-words", |limits, n| limits.output_words = n),
 ];
 
-/// The limit that has a maximum itself.
+/// The name of the only limit that is itself limited.
 const BRACKETS: &str = "bracket-depth";
-/// More brackets inside each other could exhaust the stack.
+/// Highest bracket depth allowed: deeper recursion could exhaust the stack.
 const MAX_BRACKETS: usize = 1000;
 
 fn encoding(name: &str) -> std::result::Result<Encoding, String> {
@@ -179,7 +179,7 @@ fn limit(text: &str) -> std::result::Result<Limit, String> {
     Ok((*set, number))
 }
 
-/// The definition of the command line.
+/// Returns the definition of the command line.
 pub fn command() -> clap::Command {
     manual::named(Cli::command())
 }
@@ -227,19 +227,19 @@ impl Assembly {
         let told = self.show(&diagnostics).and_then(|()| Ok(tell_typed(&output)?));
         let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
         report::all(self.put_out(output, failed).into_iter().chain([told])).or_else(|error| {
-            // The reader of the output has closed it; the exit status still reports the errors of the source.
+            // The reader of the output closed it. The exit status still reports errors in the source.
             if failed && report::is_broken_pipe(&error) { Ok(()) } else { Err(error) }
         })?;
         Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// Writes the requested outputs. If one cannot be written, the others still are.
+    /// Writes the requested outputs. If one cannot be written, the others are still written.
     fn put_out(&self, mut output: Output, failed: bool) -> Vec<Result<()>> {
         let write = |path: &Option<PathBuf>, bytes: &[u8]| {
             path.as_ref().map_or(Ok(()), |path| write_file(path, bytes))
         };
         let mut done = vec![
-            // A listing is large, and the other outputs are made without it.
+            // The listing is large and no longer needed after it is written, so its memory is freed first.
             write(&self.listing, std::mem::take(&mut output.listing).as_bytes()),
             write(&self.cross_reference, output.cross_reference.as_bytes()),
         ];
@@ -254,7 +254,7 @@ impl Assembly {
         done
     }
 
-    /// Checks the outputs: each can be written, and none would replace the source or another output.
+    /// Checks that each output can be written, and that none would replace the source or another output.
     fn places(&self, source: &str) -> Result<Places> {
         let outputs = [
             ("--output", &self.output),
@@ -351,7 +351,7 @@ impl Assembly {
     }
 }
 
-/// Returns the line of the first word that cannot be on a read-in tape.
+/// Returns the source line of the first word that cannot be on a read-in tape.
 fn clash(output: &Output) -> String {
     let symbols = output.symbol_file();
     let addresses = output.image().iter().map(|(address, _)| address).find(|at| rim::is_under_loader(*at));
@@ -377,7 +377,7 @@ fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Puts new contents in the place of a file; `-` is standard output.
+/// Writes a file, replacing its contents; `-` is standard output.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<()> {
     support::file::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }

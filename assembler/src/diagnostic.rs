@@ -1,4 +1,4 @@
-//! The assembler's messages about a source: errors and warnings as data.
+//! The assembler's messages about a source, as data: errors and warnings.
 
 mod code;
 pub mod explain;
@@ -33,7 +33,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A stretch of one line of a source text, copied so that it can be shown without the source.
+/// A span within one line of a source, with a copy of the line, so that it can be shown without the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownSpan {
     /// The name of the file.
@@ -42,22 +42,22 @@ pub struct ShownSpan {
     pub line: usize,
     /// The column of the first character, from 1.
     pub column: usize,
-    /// The number of characters it covers.
+    /// The number of characters in the span.
     pub length: usize,
-    /// The whole line, which other messages about it share.
+    /// The whole line. Other messages about the same line share it.
     pub text: Arc<str>,
 }
 
 /// Another relevant place, with its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The place.
     pub span: ShownSpan,
     /// The text of the label.
     pub message: String,
 }
 
-/// One step of the way from a file to the text that caused a message.
+/// One step on the way from a file to the text that caused a message: an expansion or an inserted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// `macro FOO`, `REPEAT`, `IRP`, `inserted file`.
@@ -75,11 +75,11 @@ pub struct Step {
 /// One message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Its kind.
+    /// The kind of message.
     pub code: Code,
     /// The severity.
     pub severity: Severity,
-    /// One sentence, without period.
+    /// One sentence without a final period.
     pub message: String,
     /// The place that the message is about.
     pub span: Option<ShownSpan>,
@@ -87,13 +87,13 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// The remedies.
     pub help: Vec<String>,
-    /// The expansions around the mistake, innermost first.
+    /// The expansions around the place, innermost first.
     pub trail: Vec<Step>,
     /// The symbol that the message is about.
     pub symbol: Option<String>,
-    /// The pass, 1 or 2.
+    /// The pass that produced the message, 1 or 2.
     pub pass: u8,
-    /// The location counter.
+    /// The value of the location counter.
     pub location: u32,
     /// The location as the distance from the last label, such as `FOO+3`.
     pub tag: String,

@@ -5,7 +5,7 @@ use emulator::word::Word;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which original assembler's rules to follow where they differ.
+/// The original assembler whose rules to follow where the assemblers differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Dialect {
     /// The stand-alone PDP-6 MIDAS of the late 1960s.
@@ -20,7 +20,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// All four, oldest first.
+    /// All dialects, oldest first.
     pub const ALL: [Dialect; 4] = [Dialect::A, Dialect::B, Dialect::C, Dialect::D];
 
     /// Returns `true` for the three classic dialects, in which a literal ends with its line.
@@ -28,7 +28,7 @@ impl Dialect {
         self < Dialect::D
     }
 
-    /// Returns `true` if `letters`, such as `CD`, has the letter of the dialect.
+    /// Returns `true` if `letters`, such as `CD`, includes the letter of the dialect.
     pub(crate) fn is_in(self, letters: &str) -> bool {
         letters.contains(self.letter())
     }
@@ -50,7 +50,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// A text that is not the letter of a dialect.
+/// The error for a text that is not the letter of a dialect.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown dialect \"{0}\" (expected A, B, C or D)")]
 pub struct DialectError(String);
@@ -64,8 +64,8 @@ impl FromStr for Dialect {
     }
 }
 
-/// The sizes of tables of the assemblers of the time, as the surviving sources have them (MIDAS 35, 50 and
-/// 73). [`crate::places`] has the size of the symbol table.
+/// Table sizes in the surviving sources of the original assemblers (MIDAS 35, 50 and 73). The size of the
+/// symbol table is in [`crate::places`].
 pub(crate) mod tables {
     /// Maximum number of dummies of one definition. The table had one more entry, which marked its end.
     pub(crate) const DUMMIES: usize = 15;
@@ -74,24 +74,24 @@ pub(crate) mod tables {
     pub(crate) const AREAS: usize = 64;
 }
 
-/// Bounds on what a runaway source can take of time and memory.
+/// Limits on the time and memory that a runaway source can use.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Texts (macro bodies, arguments, loops) inside each other.
+    /// Depth of nested texts (macro bodies, arguments, loops).
     pub expansion_depth: usize,
     /// Characters read from expansions in one pass.
     pub expanded_characters: u64,
-    /// Files inserted inside each other.
+    /// Depth of nested insertions.
     pub insertion_depth: usize,
     /// Files inserted in one pass.
     pub insertions: usize,
-    /// Brackets inside each other in one word.
+    /// Depth of nested brackets in a word.
     pub bracket_depth: usize,
     /// Repetitions of one REPEAT.
     pub repeat_count: u64,
     /// Words of output.
     pub output_words: usize,
-    /// Errors that are kept, and also the number of warnings that are kept. Later ones are dropped.
+    /// Maximum number of errors kept, and separately of warnings. Later ones are dropped.
     pub messages: usize,
 }
 
@@ -115,18 +115,18 @@ impl Default for Limits {
 pub struct Options {
     /// The dialect of the source.
     pub dialect: Dialect,
-    /// Whether the names of the time-sharing monitor's calls are defined from the beginning, as they were
-    /// where the assembler ran under it (`.IOT`, `.OPEN`, `.VALUE`...).
+    /// Whether the calls of the time-sharing monitor (`.IOT`, `.OPEN`, `.VALUE`...) are predefined, as they
+    /// were in an assembler that ran under it.
     pub monitor_calls: bool,
     /// Predefined symbols. If the assembler has a symbol of the same name, its value is replaced. The source
     /// can redefine them.
     pub symbols: Vec<(String, Word)>,
-    /// Whether to warn of a likely slip, though the assemblers of the time accepted it silently
+    /// Whether to warn of likely slips that the original assemblers accepted silently
     /// ([`crate::Code::is_slip`]).
     pub slips: bool,
-    /// The encoding of the source and of the files it inserts. `None`: as the contents of each file suggest.
+    /// The encoding of the source and of the files it inserts. `None`: detect it for each file.
     pub text: Option<Encoding>,
-    /// Bounds on runaway sources.
+    /// Limits on runaway sources.
     pub limits: Limits,
     /// Whether to make the listing.
     pub listing: bool,
@@ -134,8 +134,8 @@ pub struct Options {
     pub cross_reference: bool,
     /// Whether to record where each word comes from.
     pub source_map: bool,
-    /// Whether the general reader reads everything, character by character: the tests compare the fast
-    /// reader with it.
+    /// Whether the general reader reads everything, character by character. Tests compare the fast path with
+    /// it.
     #[doc(hidden)]
     pub general_reader: bool,
 }

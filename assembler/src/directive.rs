@@ -1,4 +1,4 @@
-//! Pseudo-ops: what each kind of them does.
+//! Pseudo-ops: dispatches each kind to its implementation.
 
 mod algebra;
 pub(crate) mod block;
@@ -97,7 +97,7 @@ impl Assembler<'_> {
         Ok(if row.goes_on_in(self.dialect) { Evaluation::Nothing } else { Evaluation::Statement })
     }
 
-    /// Reports a pseudo-op without a value where the late assembler did not allow it.
+    /// Reports a pseudo-op without a value if the late assembler did not allow it in this context.
     fn check_context(&mut self, row: &Row, id: SymbolId) -> Reading<()> {
         let name = self.symbols[id].name;
         let span = self.here();
@@ -132,7 +132,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Consumes, keeps or puts back the character that ended the name of a pseudo-op.
+    /// Puts back the character that ended the name of a pseudo-op, if the pseudo-op is to read it again.
     fn after_name(&mut self, after: After) {
         let late = self.dialect == Dialect::D;
         let ends_line = matches!(self.reader.term, CR | LF);
@@ -149,7 +149,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the value of `.`. If the location is not known, reports this and returns 0.
+    /// Returns the value of `.`. If the location is unknown, reports this and returns 0.
     fn checked_here(&mut self) -> Value {
         let Some(unknown) = self.location.unknown else { return self.here_value() };
         let labels = [(unknown, "unknown from here on")];
@@ -192,7 +192,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reports a pseudo-op that is only allowed in a definition or loop.
+    /// Reports a pseudo-op that is allowed only in a definition or loop.
     fn outside_definition(&mut self, name: &str) {
         if self.dialect >= Dialect::C {
             let message = format!("{name} is outside a definition or loop");

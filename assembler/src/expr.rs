@@ -1,4 +1,4 @@
-//! Fields: the value of syllables, operators and brackets.
+//! Fields: evaluates syllables, operators and brackets.
 
 use crate::chars::Class;
 use crate::diagnostic::Code;
@@ -17,7 +17,7 @@ struct Unary {
     offset: Word,
 }
 
-/// The priority of an operator that has no left operand: such an operator is performed before all others.
+/// The priority of an operator without a left operand. It is performed before all others.
 const UNARY: u8 = 7;
 
 impl Unary {
@@ -27,7 +27,7 @@ impl Unary {
         !self.negative && self.offset == Word::ZERO
     }
 
-    /// Returns the unary operators as an operator that waits for its right operand.
+    /// Returns the unary operators as one operator that waits for its right operand.
     fn pending(self) -> LeftOperand {
         let operator = if self.negative { Operator::Subtract } else { Operator::Add };
         LeftOperand { value: self.offset.into(), operator, priority: UNARY }
@@ -54,17 +54,17 @@ impl Unary {
     }
 }
 
-/// A field as far as it has been read.
+/// A field that is being read.
 struct Field {
     /// The number of waiting operators that belong to outer fields.
     base: usize,
     operand: Option<Value>,
     unary: Unary,
-    /// An operator has been seen and no syllable since.
+    /// Whether an operator was read, and no syllable since.
     after_operator: bool,
-    /// The operand is the value of a pseudo-op. A later syllable does not replace it.
+    /// Whether the operand is the value of a pseudo-op, which a later syllable does not replace.
     kept: bool,
-    /// `true` after a bracket directly before a syllable, which then replaces the bracket as the operand.
+    /// Whether a bracket directly before a syllable was the operand; the syllable then replaces it.
     displaced: bool,
 }
 
@@ -74,13 +74,14 @@ impl Field {
         Field { base, operand: None, unary, after_operator: false, kept: false, displaced: false }
     }
 
-    /// Returns `true` if nothing of the field has been read. `operators` is the number of waiting operators.
+    /// Returns `true` if nothing of the field has been read yet. `operators` is the number of waiting
+    /// operators.
     fn is_empty(&self, operators: usize) -> bool {
         self.operand.is_none() && !self.after_operator && operators == self.base
     }
 }
 
-/// The place of the characters after a syllable.
+/// Where the characters after a syllable are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// The first character has been read: it is in [`crate::state::reader::Reader::term`].
@@ -93,7 +94,7 @@ enum Next {
 }
 
 impl Assembler<'_> {
-    /// Reads a field; the character that ended it is in `term`.
+    /// Reads a field. The character that ended it is then in `term`.
     pub(crate) fn field(&mut self) -> Reading<Read> {
         self.nested(Assembler::operands)
     }
@@ -140,12 +141,12 @@ impl Assembler<'_> {
                 Class::Colon => self.stray_colon()?,
                 Class::Equals => self.stray_equals()?,
                 Class::Quote => {
-                    // After a syllable that takes no suffix.
+                    // A quote after a syllable that takes no suffix.
                     let message = format!("unexpected {}", char::from(c));
                     self.character_error(Code::BadFormat, message, &[]);
                 }
                 Class::Squoze | Class::Ignored | Class::Indirect => {
-                    // Only a suffix can end with one of these characters.
+                    // Such a character can follow here only if a suffix ended the syllable.
                     self.input.back();
                 }
                 Class::Comment => {
@@ -159,7 +160,7 @@ impl Assembler<'_> {
         Ok(Read::Value(self.field_value(field)))
     }
 
-    /// Reads a syllable of a field. Returns where its next character is.
+    /// Reads a syllable of a field; returns where the character after it is.
     #[inline]
     fn operand(&mut self, field: &mut Field) -> Reading<Next> {
         let syllable = self.syllable()?;
@@ -169,7 +170,7 @@ impl Assembler<'_> {
         let (mut value, next) = match syllable {
             Syllable::None => return Ok(Next::InHand),
             Syllable::Indirect => {
-                // The stand-alone assemblers took an @ for a separate syllable.
+                // The stand-alone assemblers treated @ as a separate syllable.
                 if field.kept && self.dialect < Dialect::C {
                     self.not_separated();
                 }
@@ -181,7 +182,7 @@ impl Assembler<'_> {
                 self.reader.in_expression = field.operand.is_some() || field.after_operator || operators;
                 match self.evaluate(name)? {
                     Evaluation::Nothing => {
-                        // The stand-alone assemblers forgot that an @ alone is a field.
+                        // The stand-alone assemblers did not count a single @ as a field.
                         self.reader.word.indirect &= self.dialect >= Dialect::C;
                         return Ok(Next::InInput);
                     }
@@ -200,7 +201,7 @@ impl Assembler<'_> {
         }
         field.kept |= next == Next::InInput;
         field.after_operator = false;
-        // If a text continues, its other words are separate words.
+        // The other words of a text are separate words.
         Ok(if self.reader.text.is_some() { Next::Text } else { next })
     }
 
@@ -216,7 +217,7 @@ impl Assembler<'_> {
                 b'#' => return field.unary.complement(),
                 _ => {}
             }
-            // Without a left operand the operator works on 0, before the operators to its left.
+            // Without a left operand the operator applies to 0, before the operators to its left.
             field.kept = false;
             let waiting = std::mem::replace(&mut field.unary, Unary::NONE);
             if !waiting.is_none() {
@@ -243,7 +244,7 @@ impl Assembler<'_> {
             self.reader.word.sum.add(&value);
             self.reader.word.touched = true;
             if self.dialect.is_classic() {
-                // An index alone is a field, worth 0.
+                // An index by itself is a field with the value 0.
                 field.operand.get_or_insert_default();
             }
         } else {
@@ -260,7 +261,7 @@ impl Assembler<'_> {
         }
         self.comment_behind_bracket(&mut field.operand)?;
         if self.syllable_follows()? {
-            // A syllable after the bracket replaces the bracket and what precedes it.
+            // A syllable after the bracket replaces the bracket and everything before it in the field.
             field.displaced = field.operand.take().is_some_and(|value| value != Value::default());
             field.kept = false;
         }
@@ -281,7 +282,7 @@ impl Assembler<'_> {
         Some(value)
     }
 
-    /// In assembler A a comment right after a bracket was a syllable worth 0, which replaced the bracket.
+    /// In dialect A, a comment right after a bracket was a syllable worth 0, which replaced the bracket.
     fn comment_behind_bracket(&mut self, operand: &mut Option<Value>) -> Reading<()> {
         if self.dialect == Dialect::A {
             let comment = self.input.peek()? == b';';
@@ -329,11 +330,11 @@ impl Assembler<'_> {
     }
 
     fn misused(&mut self, misuse: Misuse, value: &Value) {
-        // Plain undefined symbols are reported where the word is used.
+        // A symbol that is merely undefined is reported where the word is used.
         if misuse != Misuse::Relocation && !self.has_globals(value) {
             return;
         }
-        // The dialects before this one allow the operation, although they operate on the known parts only.
+        // Earlier dialects allow the operation, but apply it only to the known parts of the values.
         let refused_from = match misuse {
             Misuse::GlobalProduct | Misuse::GlobalQuotient | Misuse::Relocation => Dialect::A,
             Misuse::GlobalLogic => Dialect::C,
@@ -342,7 +343,7 @@ impl Assembler<'_> {
         let refused = self.dialect >= refused_from;
         let (code, message) = match misuse {
             Misuse::Relocation => (Code::Relocation, "this operator does not accept a relocatable value"),
-            // The loader can multiply a global symbol by a number.
+            // The loader can multiply a global symbol by a number, so this is no error.
             Misuse::GlobalMultiple if !refused => return,
             _ if !refused => (
                 Code::GlobalOperand,

@@ -11,7 +11,7 @@ use crate::symbol::{INITIAL, Kind, Squoze, Symbols};
 use emulator::isa;
 use emulator::word::Word;
 
-/// Instructions that later machines had and later dialects know: name, left half, dialects.
+/// Instructions of later machines that later dialects define: name, left half, dialects.
 const LATER_INSTRUCTIONS: &[(&str, u32, &str)] = &[
     ("UFA", 0o130000, "CD"),
     ("DFN", 0o131000, "CD"),
@@ -65,10 +65,10 @@ const LATER_INSTRUCTIONS: &[(&str, u32, &str)] = &[
     ("XHLLI", 0o501000, "D"),
 ];
 
-/// The aliases of the instruction table, such as HALT for `JRST 4,`, that the late dialect has.
+/// Aliases in the instruction table that only the late dialect defines, such as HALT for `JRST 4,`.
 const LATE_ALIASES: &[&str] = &["JFOV", "JCRY1", "JCRY0", "JCRY", "JOV", "PORTAL", "JRSTF", "HALT", "JEN"];
 
-/// Other names of instructions: name, the instruction, dialects.
+/// Other names of instructions: the name, the instruction, the dialects that define it.
 const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("CLEAR", "SETZ", "ABCD"),
     ("CLEARI", "SETZI", "ABCD"),
@@ -78,8 +78,8 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("DPBI", "IDPB", "ABC"),
 ];
 
-/// Names of devices, and of the modes of the monitor call `.OPEN` (from `.UAI` on), which the late dialect
-/// does not know.
+/// Names of devices, and (from `.UAI` on) of modes of the monitor call `.OPEN`: name, value, dialects. The
+/// late dialect does not define them.
 const DEVICES: &[(&str, u32, &str)] = &[
     ("APR", 0o0, "ABC"),
     ("PI", 0o4, "ABC"),
@@ -105,13 +105,13 @@ const DEVICES: &[(&str, u32, &str)] = &[
     (".BIO", 7, "BCD"),
 ];
 
-/// Symbols of the loader: what `.LOP` left in its accumulator and memory, the location and its relocation,
-/// and from C on the offset and the location without it.
+/// Symbols that the loader defines: the accumulator and memory that `.LOP` left, the location and its
+/// relocation; from dialect C on also the offset, and the location without it.
 const LOADER_GLOBALS: &[(&str, &str)] =
     &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
 
 /// Requests to the superior job of the time-sharing system, in the late dialect: a name with `..R` reads a
-/// variable of that job, and the name with `..S` sets the variable.
+/// variable of that job, and a name with `..S` sets it.
 const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
     ("..RSTA", Some("..SSTA")),
     ("..RLFI", Some("..SLFI")),
@@ -129,7 +129,7 @@ const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
 /// Enters the initial symbols: instructions, devices, pseudo-ops.
 pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     let dialect = options.dialect;
-    // Names that the loader knows.
+    // Symbols that the loader defines.
     for (name, _) in LOADER_GLOBALS.iter().filter(|(_, dialects)| dialect.is_in(dialects)) {
         let id = symbols.insert(Squoze::new(name), INITIAL, Kind::Undefined, Word::ZERO);
         symbols[id].global = true;
@@ -187,7 +187,7 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     }
 }
 
-/// Returns where an undefined name is defined: in other dialects, or among the monitor's calls.
+/// Returns where an undefined name would be defined: in another dialect, or among the monitor's calls.
 pub(crate) fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
     let knows = |dialect, monitor_calls| {
         let mut symbols = Symbols::new();

@@ -1,8 +1,8 @@
 //! The input: a stack of texts that the assembler reads character by character.
 //!
-//! The file is at the bottom; inserted files, macro bodies, arguments and loop bodies are pushed
-//! on top and read to their ends. Everything that reads text reads from here, so a definition or
-//! an argument may begin in one text and end in another.
+//! The main file is at the bottom. Inserted files, macro bodies, arguments and loop bodies are pushed on top
+//! and read to their ends. All readers read from this stack, so a definition or an argument may begin in one
+//! text and end in another.
 
 mod cursor;
 mod irp;
@@ -31,15 +31,15 @@ pub(crate) enum Flow {
     NextStatement,
     /// The END statement was executed.
     Ended,
-    /// All texts were read and there was no END.
+    /// The end of all texts was reached without END.
     Exhausted,
     TooDeep,
-    /// Too many characters came from expansions.
+    /// Expansions produced too many characters.
     TooLong,
     Fatal,
 }
 
-/// The result of everything that reads.
+/// The result of a function that reads input.
 pub(crate) type Reading<T> = Result<T, Flow>;
 
 /// In the body of a macro or loop, byte `SLOT + n` is a slot: it represents argument `n`.
@@ -63,25 +63,25 @@ pub(crate) enum TextKind {
 pub(crate) struct Frame {
     pub kind: TextKind,
     pub text: Text,
-    /// The position of the next character, in the text that contains this one. For the top text,
-    /// [`Input::pos`] counts instead.
+    /// The position of the next character in the text that contains this one. For the top text,
+    /// [`Input::pos`] is used instead.
     pub pos: usize,
     pub arguments: Option<Arguments>,
-    /// A character to be delivered again when the text has been read.
+    /// A character to deliver again after the text has been read.
     pub resume: Option<u8>,
-    /// The place of the call or statement that pushed the text, unless the text is an argument.
+    /// The place of the call or statement that pushed the text; `None` for an argument.
     pub call: Option<Span>,
-    /// The index, in the stack, of the innermost file around the text, or of the text itself if it is a file.
+    /// The index in the stack of the innermost file around the text, or of the text itself if it is a file.
     file: usize,
-    /// The place in that file of the call of the outermost expansion around the text.
+    /// The place in that file where the outermost expansion around the text was called.
     outermost: Option<Span>,
-    /// `true` for a macro or a loop, and for texts inside one.
+    /// Whether the text is a macro or loop body, or is inside one.
     expanding: bool,
-    /// The number of the trail of the text below this one. It is restored when this text is popped.
+    /// The trail number of the text below this one, restored when this text is popped.
     pub trail: u32,
     /// Characters of the text before this position are listed.
     listed: usize,
-    /// The last position for which [`Frame::lines_before`] was called, and how many line feeds are before it.
+    /// The last position passed to [`Frame::lines_before`], and the number of line feeds before it.
     lines: Cell<(usize, usize)>,
 }
 
@@ -90,8 +90,8 @@ impl Frame {
         matches!(self.kind, TextKind::File(_))
     }
 
-    /// Returns how many line feeds are before `position`. Counting starts at the position of the last call,
-    /// because a text with many calls and messages needs the number of each of its lines.
+    /// Returns the number of line feeds before `position`. Counting continues from the previous call, because
+    /// a text with many calls and messages needs the number of each of its lines.
     pub(crate) fn lines_before(&self, position: usize) -> usize {
         let (known, lines) = self.lines.get();
         let (from, before) = if known <= position { (known, lines) } else { (0, 0) };
@@ -104,29 +104,29 @@ impl Frame {
 #[derive(Debug)]
 pub(crate) struct Input {
     frames: Vec<Frame>,
-    /// The text that contains the top text, and where the top text begins and ends in it.
+    /// The text that contains the top text, and the range of the top text in it.
     text: Rc<Vec<u8>>,
     start: usize,
     end: usize,
     /// The position of the next character in `text`.
     pos: usize,
-    /// Characters before this position need only the fast path of [`Input::next`], unless they are slots.
+    /// The end of the characters that need only the fast path of [`Input::next`], slots excepted.
     fast: usize,
-    /// `true` if the general reader gets every character.
+    /// Whether the general reader gets every character.
     general: bool,
-    /// `true` if `last` is delivered again.
+    /// Whether `last` is to be delivered again.
     again: bool,
     /// The last character delivered.
     pub last: u8,
-    /// The text that has been read and is not in the listing yet.
+    /// The text that has been read but is not yet in the listing.
     pub unlisted: Unlisted,
     /// Characters of the top text before this position are listed, or in `unlisted`.
     listed: usize,
     /// `true` while a macro or a loop is being read.
     expanding: bool,
-    /// The characters that expansions have pushed or read again, which are limited by `max_expanded`.
+    /// The number of characters that expansions have pushed or reread; `max_expanded` limits it.
     expanded: u64,
-    /// The position of the byte outside ASCII that was delivered last.
+    /// The position of the last byte outside ASCII that was delivered.
     foreign: Option<usize>,
     max_depth: usize,
     max_expanded: u64,
@@ -134,11 +134,11 @@ pub(crate) struct Input {
     pub repeat_count: Word,
     /// `.IRPCNT`
     pub irp_count: Word,
-    /// The position of the syllable being read or just read.
+    /// The position of the current or last syllable.
     mark: Cursor,
-    /// The number of the trail of the text being read.
+    /// The trail number of the text being read.
     pub trail: u32,
-    /// Lists of arguments that are not needed any more.
+    /// Argument lists that can be reused.
     spare: Vec<Arguments>,
 }
 
@@ -170,7 +170,7 @@ impl Input {
         }
     }
 
-    /// Starts a pass over `text`.
+    /// Starts a pass over the text of `file`.
     pub(crate) fn restart(&mut self, file: FileId, text: Rc<Vec<u8>>) {
         self.frames.clear();
         self.again = false;
@@ -201,12 +201,12 @@ impl Input {
         self.set_fast();
     }
 
-    /// Moves the part of the top text that has been read to `unlisted`.
+    /// Moves the part of the top text read so far to `unlisted`.
     pub(crate) fn keep_read(&mut self) {
         self.keep_up_to(self.next_position());
     }
 
-    /// The position of the next character in the top text.
+    /// Returns the position of the next character in the top text.
     fn next_position(&self) -> usize {
         self.pos - usize::from(self.again && self.pos > self.start)
     }
@@ -224,8 +224,8 @@ impl Input {
         self.listed = end;
     }
 
-    /// Prepares to read an expansion or a file. The next character of this text is at `next`. The
-    /// listing shows the line of a file whole, then the lines of the expansion.
+    /// Called before an expansion or a file is pushed; `next` is the position of the next character. The
+    /// listing shows the whole line of a file, then the lines of the expansion.
     fn keep_line(&mut self, next: usize) {
         let is_file = !self.expanding && matches!(self.frames.last(), Some(top) if top.is_file());
         let is_in_line = next > self.listed && next > self.start && self.text[next - 1] != LF;
@@ -237,7 +237,7 @@ impl Input {
         self.unlisted.break_line();
     }
 
-    /// Returns `true` if the line of the next character is listed already.
+    /// Returns `true` if the line of the next character is already listed.
     pub(crate) fn is_line_listed(&self) -> bool {
         self.next_position() < self.listed
     }
@@ -307,14 +307,14 @@ impl Input {
         self.again = true;
     }
 
-    /// Delivers `c` next, as if it had just been read and put back.
+    /// Makes `c` the next character, as if it had just been read and put back.
     pub(crate) fn back_with(&mut self, c: u8) {
         self.last = c;
         self.back();
     }
 
-    /// If the character just delivered replaces the first byte of a character outside ASCII, returns the word
-    /// around it as written, and the place of the word.
+    /// If the character just delivered stands for a character outside ASCII, returns the word around it as
+    /// written, and its place.
     pub(crate) fn foreign_word(&mut self) -> Option<(String, Span)> {
         let at = self.foreign.take().filter(|at| at + 1 == self.pos && self.text[*at] >= 0o300)?;
         let is_part = |c: &u8| !c.is_ascii() || squoze_code(*c, true) != 0;
@@ -331,7 +331,7 @@ impl Input {
         Ok(c)
     }
 
-    /// Skips the next character if it is `c`. Returns `true` if it was.
+    /// Skips the next character if it is `c`. Returns whether it was.
     pub(crate) fn accept(&mut self, c: u8) -> Reading<bool> {
         let found = self.next()? == c;
         if !found {
@@ -340,7 +340,7 @@ impl Input {
         Ok(found)
     }
 
-    /// Takes the rest of the line, without its end.
+    /// Reads the rest of the line without its end.
     pub(crate) fn rest_of_line(&mut self) -> Reading<Vec<u8>> {
         let mut line = Vec::new();
         loop {
@@ -359,7 +359,7 @@ impl Input {
         self.again
     }
 
-    /// Returns `true` if the character just delivered, `c`, ends a line. Also reads the LF after a CR.
+    /// Returns `true` if `c`, the character just delivered, ends a line. Also consumes the LF after a CR.
     pub(crate) fn ends_line(&mut self, c: u8) -> Reading<bool> {
         if c == CR {
             self.accept(LF)?;
@@ -368,7 +368,7 @@ impl Input {
     }
 }
 
-/// Appends text, with the arguments of its frame in place of their slots.
+/// Appends text with the arguments in place of their slots.
 fn put_arguments(out: &mut Vec<u8>, text: &[u8], arguments: Option<&Arguments>) {
     let Some(arguments) = arguments else { return out.extend_from_slice(text) };
     for part in text.chunk_by(|a, b| *a < SLOT && *b < SLOT) {

@@ -1,11 +1,10 @@
 //! MIDAS, the macro assembler of the PDP-6: source text to words, listing, symbols and source map.
 //!
-//! The assembler is a character machine, as the originals were. Macro bodies, arguments and
-//! loop bodies are texts pushed in front of the input (`input`); a syllable, a field and a word
-//! are read from that stream character by character (`expr`, `word`); pseudo-ops (the table
-//! `pseudo`) are procedures that read their arguments from the same stream (`directive`). Nothing here
-//! touches a disk or a terminal: [`assemble`] takes its files from a [`Files`] and returns everything as
-//! data.
+//! Like the originals, the assembler reads character by character. Macro bodies, arguments and loop bodies
+//! are texts pushed on the input (`input`). Syllables, fields and words are read from that stream (`expr`,
+//! `word`), and pseudo-ops (the table `pseudo`) are procedures that read their arguments from it
+//! (`directive`). The library does not access a disk or a terminal: [`assemble`] reads its files through a
+//! [`Files`] and returns all results as data.
 //!
 //! ```
 //! use assembler::{Dialect, MemoryFiles, Options, assemble};
@@ -19,7 +18,7 @@
 //! assert_eq!(words, ["100/ 201040,,000002", "101/ 271040,,000003", "102/ 254200,,000100"]);
 //! ```
 //!
-//! Symbols can be predefined. Words and images are types of the crate `emulator`, exported again here:
+//! Symbols can be predefined. The types of words and images are re-exported from the crate `emulator`:
 //!
 //! ```
 //! use assembler::{Image, MemoryFiles, Options, Word, assemble};
@@ -31,8 +30,8 @@
 //! assert_eq!(image.iter().next().map(|(_, word)| word), Some(Word::new(0o24)));
 //! ```
 //!
-//! Each error in a source is a [`Diagnostic`]: a code, a place, labels, help. The assembler reports
-//! it and continues.
+//! Each error in a source is reported as a [`Diagnostic`] (a code, a place, labels, help), and the assembly
+//! continues.
 //!
 //! ```
 //! use assembler::{MemoryFiles, Options, assemble};
@@ -48,7 +47,7 @@
 //! - `cli`, on by default: the command `midas` ([`cli`]).
 //!   A program that uses the library sets `default-features = false`.
 //!
-//! `assembler/examples/` has a whole program that uses the crate.
+//! `assembler/examples/` has a complete program that uses the crate.
 
 #[cfg(feature = "cli")]
 pub mod cli;

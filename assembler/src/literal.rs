@@ -58,8 +58,8 @@ impl Assembler<'_> {
         Ok(words)
     }
 
-    /// Enters the words of a literal in the constants area and returns the address of the first. A literal of
-    /// one word that is already in the area gets the address of that word.
+    /// Enters the words of a literal in the constants area and returns the address of the first. If the
+    /// literal is a single word that is already in the area, returns the address of that word.
     fn enter_literal(&mut self, words: Vec<Value>) -> Value {
         let settled: Vec<Value> = words
             .into_iter()
@@ -104,8 +104,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// Reports undefined symbols in a word of a literal on pass 2. In an absolute program of the classic
-    /// dialects the word keeps its global symbols, so that words with different ones do not count as equal.
+    /// Reports undefined symbols in a word of a literal on pass 2. In an absolute program of a classic
+    /// dialect the word keeps its global symbols, so that words with different ones are not merged.
     pub(crate) fn settle_constant(&mut self, word: Value) -> Value {
         let absolute = self.dialect.is_classic() && !self.linkage.relocatable;
         let is_global = |r: &&Reference| matches!(r.target, Target::Symbol(id) if self.is_external(id));
@@ -117,8 +117,8 @@ impl Assembler<'_> {
         settled
     }
 
-    /// Sorts the references of a literal's word, mainly by the places of the names in the original
-    /// assemblers' symbol tables. The loader gets them in this order, and words with the same references are
+    /// Sorts the references of a word, mainly by the positions of the names in the original assemblers'
+    /// symbol tables. The loader gets them in this order, and words with the same references compare as
     /// equal.
     fn order_names(&self, word: &mut Value) {
         word.sort_references(|r| {
@@ -130,9 +130,9 @@ impl Assembler<'_> {
         });
     }
 
-    /// Puts the value of a symbol just defined into the words of the current area that depend on it, so that
-    /// a later literal with the same value finds them. Does nothing on pass 2, except in a one-pass program,
-    /// and for symbols whose value the loader supplies.
+    /// Puts the value of a newly defined symbol into the words of the current area that depend on it, so that
+    /// a later literal with the same value finds them. Does nothing on pass 2 of a two-pass program, or if
+    /// the loader supplies the value of the symbol.
     pub(crate) fn complete_constants(&mut self, id: SymbolId) {
         let symbol = &self.symbols[id];
         if (self.pass == 1 || self.linkage.one_pass) && !symbol.is_left_to_loader() {
@@ -151,7 +151,7 @@ impl Assembler<'_> {
     }
 
     /// Executes CONSTANTS: places the current area at the location and begins the next area. Pass 1 only
-    /// reserves the words, pass 2 writes them.
+    /// reserves the words; pass 2 writes them.
     pub(crate) fn dump_constants(&mut self) -> Reading<()> {
         self.check_area(self.pools.current, "constants")?;
         let here = self.known_here();
@@ -208,8 +208,8 @@ impl Assembler<'_> {
                 let place = AreaPlace { location: self.tagged_location(), area, value, relocation };
                 self.collector.items.push(Item::Area(Box::new(place)));
             }
-            // From C on the block of words continues after a full area, as it does in the one-pass mode of
-            // A and B.
+            // From dialect C on, and in the one-pass mode of dialects A and B, the block of words continues
+            // after a full area.
             if self.dialect < Dialect::C && !self.linkage.one_pass {
                 self.collector.end_block();
             }

@@ -27,7 +27,7 @@ impl Assembler<'_> {
         let name = loop {
             match self.qualified_name()? {
                 Some(name) => break name,
-                // All characters before the name are skipped, even the end of the line.
+                // Skips all characters before the name, even the end of a line.
                 None => missing |= matches!(self.input.next()?, CR | LF),
             }
         };
@@ -41,7 +41,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads the dummies and the body. `after` is the first character of the dummies, or begins a comment.
+    /// Reads the dummies and the body. `after` is the first character of the dummies, or `;` if a comment
+    /// begins.
     fn definition_text(&mut self, after: u8) -> Reading<Macro> {
         if after == b';' {
             self.input.skip_to_cr()?;
@@ -55,7 +56,7 @@ impl Assembler<'_> {
         Ok(Macro::new(dummies, body.into(), origin))
     }
 
-    /// File and line of the next character, if a file is being read.
+    /// Returns the file and line of the next character, if a file is being read.
     fn file_origin(&self) -> Option<(FileId, usize)> {
         match self.input.frames().last().map(|f| &f.kind) {
             Some(TextKind::File(id)) => {
@@ -68,13 +69,13 @@ impl Assembler<'_> {
 
     fn define_macro(&mut self, name: Name, span: Span, definition: Macro) {
         let late = self.dialect == Dialect::D;
-        // The classic assemblers entered macros among the initial symbols.
         if !late
             && self.pass == 1
             && let Some(id) = self.symbols.find(name.name)
             && self.symbols[id].block != INITIAL
         {
-            // They had one entry for each name, so the macro replaces the entry of the program.
+            // The classic assemblers entered macros among the initial symbols, with one entry per name, so
+            // the macro replaces the program's entry.
             self.symbols.remove(id);
         }
         let name = if late { name } else { Name { block: Some(INITIAL), ..name } };
@@ -103,7 +104,7 @@ impl Assembler<'_> {
         symbol.span = Some(span);
     }
 
-    /// Reads a body up to the matching TERMIN, and replaces the dummies by slots.
+    /// Reads a body up to the matching TERMIN, replacing the dummies by slots.
     pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
@@ -176,14 +177,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// Takes the text of a body, with slots for the dummies, up to a slot in the input or to a name that has
-    /// a meaning in bodies.
+    /// Takes the text of a body, with slots for the dummies, up to a slot in the input or a name that has a
+    /// meaning in bodies.
     fn plain_body(&mut self, body: &mut Vec<u8>, dummies: &[Squoze]) {
         let keeps_marks = self.dialect == Dialect::A;
         let codes = &self.chars.squoze;
         let text = self.input.rest();
         let mut at = 0;
-        // The number of characters of `text` that are already in the body.
+        // The number of characters of `text` already copied to the body.
         let mut taken = 0;
         while let Some(c @ ..SLOT) = text.get(at) {
             if codes[*c as usize] == 0 {
@@ -211,7 +212,7 @@ impl Assembler<'_> {
         self.input.skip(at);
     }
 
-    /// Returns the meaning of `name` in the text of a definition or loop, if it is a pseudo-op with a meaning
+    /// Returns the meaning of `name` in the text of a definition or loop, if it is a pseudo-op that has one
     /// there.
     pub(crate) fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
         let id = self.symbols.find(name)?;
@@ -221,7 +222,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// A macro name was read as a symbol: reads the arguments and pushes the body.
+    /// Calls the macro whose name was just read as a symbol: reads the arguments and pushes the body.
     pub(crate) fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
         let definition = self.macros.all[index as usize].clone();
         if definition.dummies.is_empty() {
@@ -243,7 +244,7 @@ impl Assembler<'_> {
         Ok(arguments)
     }
 
-    /// Reads the arguments; `after` is the character after the name.
+    /// Reads the arguments. `after` is the character after the macro's name.
     fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Arguments> {
         let mut arguments = self.input.no_arguments();
         if self.dialect == Dialect::D {
@@ -254,21 +255,21 @@ impl Assembler<'_> {
         Ok(arguments)
     }
 
-    /// Enters a macro without a name, which is expanded only once. Returns its index.
+    /// Enters a macro without a name, for a single expansion. Returns its index.
     pub(crate) fn enter_nameless(&mut self, definition: Macro) -> u32 {
         self.macros.all.push(Rc::new(definition));
         self.macros.all.len() as u32 - 1
     }
 
-    /// Pushes a text that the pseudo-op `name` has made, as the body of a macro without dummies.
+    /// Pushes a text produced by the pseudo-op `name`, as the body of a macro without dummies.
     pub(crate) fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
         let index = self.enter_nameless(Macro::new(Vec::new(), body.into(), None));
         let definition = self.macros.all[index as usize].clone();
         self.push_body(name, index, &definition, None, None)
     }
 
-    /// Pushes the body of a macro. `resume` is the character after the name, if it was read and is not part
-    /// of the arguments: it is delivered again after the body.
+    /// Pushes the body of a macro. `resume` is the character after the name if it was read but is not part of
+    /// the arguments; it is delivered again after the body.
     fn push_body(
         &mut self,
         name: Squoze,
@@ -283,7 +284,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Returns a new generated symbol for a dummy without an argument.
+    /// Returns a new generated symbol, for a dummy whose argument is missing.
     pub(crate) fn generate(&mut self) -> Text {
         self.macros.generated += 1;
         let number = self.macros.generated & 0o77777;

@@ -16,22 +16,22 @@ struct Scaled {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     scaled: Scaled,
-    /// The radix of its digits.
+    /// The radix of the digits.
     pub radix: u64,
-    /// `true` if the number is a float: a period comes before some digit.
+    /// Whether the number is a float: a digit follows the period.
     pub floating: bool,
-    /// Whether an integer did not fit in 36 bits.
+    /// Whether an integer does not fit in 36 bits.
     pub overflow: bool,
 }
 
-/// The error that an exponent does not fit in its field of 8 bits, with the word that the original assemblers
-/// made.
+/// The error that the exponent does not fit in its 8-bit field, with the word that the original assemblers
+/// produced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExponentOverflow(pub Word);
 
 impl Number {
-    /// Reads `text`, digits with at most one period. A digit after the period makes the number a float. The
-    /// radix is `radix` if `current` (suffix `"`), 8 if `octal` (suffix `'`), 10 with a period, else `radix`.
+    /// Parses digits with at most one period. A digit after the period makes the number a float. The radix is
+    /// `radix` if `current` (suffix `"`), 8 if `octal` (suffix `'`), 10 with a period, otherwise `radix`.
     pub(crate) fn read(text: &[u8], radix: u64, octal: bool, current: bool) -> Number {
         let period = text.iter().position(|c| *c == b'.');
         let floating = period.is_some_and(|at| at + 1 < text.len());
@@ -65,7 +65,7 @@ impl Number {
         Number { scaled, radix: weight, floating, overflow }
     }
 
-    /// The number as a word, without exponent.
+    /// Returns the number as a word, without exponent.
     pub(crate) fn word(&self, classic: bool) -> Result<Word, ExponentOverflow> {
         if self.floating { self.float(0, classic) } else { Ok(Word::new(self.scaled.value as u64)) }
     }
@@ -81,14 +81,14 @@ impl Number {
         Ok(power(number, if classic { BITS_35 } else { 36 }))
     }
 
-    /// Returns `N_count`, the number times 2 to the power `count`. A fraction is dropped after that.
+    /// Returns `N_count`, the number times 2 to the power `count`, with any fraction then dropped.
     pub(crate) fn shifted(&self, count: i64, classic: bool) -> Word {
         let mut number = self.scaled;
         if self.floating {
             scale(&mut number, self.radix, classic);
         }
         if !self.floating && count < 0 {
-            // The shift was arithmetic on 35 bits; the sign bit took no part.
+            // The shift was arithmetic on 35 bits, and did not affect the sign bit.
             number.value &= (1 << BITS_35) - 1;
         }
         number.binary = number.binary.saturating_add(count);
@@ -127,15 +127,15 @@ impl Number {
             binary += 1;
         }
         let field = binary + 0o306;
-        // Too large an exponent loses its carry, too small a one makes the word negative.
+        // If the exponent is too large its carry is lost; if it is too small the word becomes negative.
         let kept = if field > 0 { field & 0o377 } else { field };
         let word = Word::from_i64(kept.wrapping_mul(1 << 27).wrapping_add((high >> 8) as i64));
         if (0..=0o377).contains(&field) { Ok(word) } else { Err(ExponentOverflow(word)) }
     }
 }
 
-/// Returns the integer `value * 2^binary` in `bits` bits, and whether it needs more. Of the bits beyond
-/// those, only the ones below bit 70 are checked.
+/// Returns the integer `value * 2^binary` in `bits` bits, and whether it needs more. Only bits below bit 70
+/// are checked for overflow.
 fn power(number: Scaled, bits: u32) -> (Word, bool) {
     let count = number.binary.clamp(-100, 100) as i32;
     let value = match count {
@@ -146,7 +146,7 @@ fn power(number: Scaled, bits: u32) -> (Word, bool) {
     (Word::new((value & ((1 << bits) - 1)) as u64), value >> bits != 0)
 }
 
-/// The integer `value * 2^binary`, low 36 bits.
+/// Returns the low 36 bits of the integer `value * 2^binary`.
 fn integer(number: Scaled) -> Word {
     let count = number.binary.clamp(-200, 200) as i32;
     let value = match count {
@@ -157,7 +157,7 @@ fn integer(number: Scaled) -> Word {
     Word::new(value as u64)
 }
 
-/// Shifts left until bit 69 is on.
+/// Shifts the number left until bit 69 is 1.
 fn normalise(number: &mut Scaled) {
     if number.value == 0 {
         return;
@@ -167,14 +167,14 @@ fn normalise(number: &mut Scaled) {
     number.binary -= i64::from(shift);
 }
 
-/// Applies the radix exponent, with the original assemblers' own rounding.
+/// Applies the radix exponent, with the rounding of the original assemblers.
 fn scale(number: &mut Scaled, radix: u64, classic: bool) {
     if number.value == 0 {
         number.exponent = 0;
         return;
     }
     let wide = u128::from(radix.max(1));
-    // Beyond this every exponent overflows the format; the bound keeps the loops short.
+    // Larger exponents overflow the format anyway; the bound keeps the loops short.
     number.exponent = number.exponent.clamp(-2_000, 2_000);
     while number.exponent > 0 {
         number.value *= wide;
@@ -208,7 +208,7 @@ fn scale(number: &mut Scaled, radix: u64, classic: bool) {
     }
 }
 
-/// `value` in digits of `radix`.
+/// Returns the digits of `value` in `radix`.
 pub(crate) fn digits(value: u64, radix: u64) -> Vec<u8> {
     let radix = radix.max(2);
     let mut digits = Vec::new();
@@ -224,7 +224,7 @@ pub(crate) fn digits(value: u64, radix: u64) -> Vec<u8> {
     digits
 }
 
-/// A number in octal, with its halves apart if the left one is not 0.
+/// Returns a number in octal. If the left half is not 0, the halves are separated.
 pub(crate) fn halves(word: Word) -> String {
     match word.left() {
         0 => format!("{:o}", word.right()),
@@ -300,15 +300,15 @@ mod tests {
         assert!(small.signed() < 0);
     }
 
-    /// The value of a floating word that is not negative.
+    /// Returns the value of a floating-point word that is not negative.
     fn value(word: u64) -> f64 {
         let exponent = (word >> 27) as i32 - 0o200 - 27;
         (word & 0o777777777) as f64 * 2f64.powi(exponent)
     }
 
     proptest! {
-        /// The classic assemblers lost a little at each division, at most two units in the last of 27 places;
-        /// the late one loses at most one.
+        /// At each division the classic assemblers lost at most two units in the last of 27 places, and the
+        /// late one loses at most one.
         #[test]
         fn floats_are_the_numbers_written(
             whole in "[1-9][0-9]{0,29}",

@@ -1,4 +1,4 @@
-//! Executes an instruction during assembly, on a separate processor.
+//! Executes an instruction during assembly, on a separate emulated processor.
 
 use crate::dialect::Dialect;
 use emulator::address::Address;
@@ -17,26 +17,26 @@ pub(crate) struct Executed {
 }
 
 const PLACE: Address = Address::new(0o100);
-/// The address of the operand for an instruction of a later machine with an immediate operand.
+/// The address where the immediate operand of a later machine's instruction is put.
 const OPERAND: Address = Address::new(0o1000);
-/// The monitor call `.OPER`. Its address selects the function: `.RTIME`, `.RDATE`, both at once.
+/// The monitor call `.OPER`. Its address selects the function: `.RTIME`, `.RDATE`, or both together.
 const OPER: u16 = 0o42;
 const RTIME: u32 = 0o45;
 const RDATE: u32 = 0o46;
 const RDATIM: u32 = 0o102;
 
-/// Returns the accumulator of the original assembler that held the first argument. The second was in
-/// the next one.
+/// Returns the accumulator of the original assembler that held the first argument; the next one held the
+/// second.
 fn accumulator_of(dialect: Dialect) -> u8 {
     if dialect == Dialect::D { 2 } else { 4 }
 }
 
-/// Executes `instruction` on a separate processor. Returns the result, or `None` if the instruction jumps,
-/// traps or touches other words.
+/// Executes `instruction` on a separate emulated processor. Returns the result, or `None` if the instruction
+/// jumps, traps or refers to other words.
 ///
-/// The arguments are in two accumulators. The number of the first is filled into the instruction's
-/// accumulator field, and the number of the second, as an address in memory, into its address. The late
-/// assembler fills each part that is 0. The classic assemblers fill both parts if both are 0, otherwise none.
+/// The arguments are in two accumulators. The number of the first goes into the instruction's accumulator
+/// field, and the number of the second into its address. The late assembler fills each of the two fields if
+/// it is 0. The classic assemblers fill both if both are 0, otherwise neither.
 pub(crate) fn run(
     instruction: Instruction,
     accumulator: Word,
@@ -65,8 +65,8 @@ pub(crate) fn run(
     if all || no_address && dialect == Dialect::D {
         word = word.with_right(u32::from(first) + 1);
     }
-    // The PDP-10, on which the later assemblers ran, has an immediate operand where the PDP-6 has a
-    // rounded long result.
+    // The PDP-10, on which the later assemblers ran, has an immediate operand in the instructions that on the
+    // PDP-6 have a rounded long result.
     let opcode = instruction.opcode();
     if row.family == Family::Floating && row.mode == Mode::Long && opcode & 4 != 0 {
         let index = match instruction.index() {
@@ -87,8 +87,8 @@ pub(crate) fn run(
     })
 }
 
-/// Returns the result of a call that asks the time-sharing monitor for the time, the date or both, and `None`
-/// for other instructions. The result is -1, with which the monitor says that it does not know the time: the
+/// Returns the result of a call that asks the time-sharing monitor for the time, the date or both; `None` for
+/// other instructions. The result is -1, the monitor's answer if it does not know the time, because the
 /// assembled words must not depend on the day.
 pub(crate) fn ask_the_clock(instruction: Instruction, memory: Word) -> Option<Executed> {
     let asks = instruction.opcode() == OPER && instruction.ac() == 0 && instruction.index() == 0;
@@ -135,19 +135,19 @@ mod tests {
     fn results_to_memory_skips_and_immediate_operands() {
         // ADDM 2 3
         assert_eq!(run(0o272, 2, 3), (Word::new(2), Word::new(5)));
-        // AOSGE of -1: 0, which is not less, so it skips; -2 does not.
+        // AOSGE of -1 gives 0, which is not less than 0, so it skips; of -2 it does not.
         let late = |word: u64, accumulator: u64, memory: Word| {
             super::run(Instruction(Word::new(word)), Word::new(accumulator), memory, Dialect::D)
         };
         let counts = |memory: i64| late(0o355 << 27, 0, Word::from_i64(memory));
         assert!(counts(-1).is_some_and(|e| e.skipped && e.memory == Word::ZERO));
         assert!(counts(-2).is_some_and(|e| !e.skipped && e.memory == Word::ONES));
-        // FADRI with the left half of 1.0 as its address, on 2.0; LSH by 3.
+        // FADRI adds 1.0, whose left half is its address, to 2.0; LSH shifts by 3.
         let sum = late(0o145 << 27 | 0o201400, 0o202400_000000, Word::new(7)).expect("it computes");
         assert_eq!((sum.accumulator.bits(), sum.memory.bits()), (0o202600_000000, 7));
         let shifted = late(0o242 << 27 | 3, 5, Word::ZERO);
         assert_eq!(shifted.map(|e| e.accumulator.bits()), Some(0o50));
-        // AOJ would leave the assembly.
+        // AOJ might jump.
         assert!(late(0o340 << 27, 0, Word::ZERO).is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! The results of an assembly: words, start, symbols, listing, source map, and the files made of them.
+//! The results of an assembly: words, start, symbols, listing, source map, and the files written from them.
 
 mod cross_reference;
 mod finish;
@@ -27,17 +27,17 @@ pub struct DefinedSymbol {
     pub name: Squoze,
     /// Its value.
     pub value: Word,
-    /// The number of times the relocation is to be added to each half.
+    /// How often the loader adds the relocation to each half.
     pub relocation: Word,
-    /// `NAME:` and not `NAME=`.
+    /// Whether the symbol was defined by `NAME:`, not `NAME=`.
     pub label: bool,
-    /// Not used by the debugger to print values.
+    /// Whether the debugger must not use the symbol to print values.
     pub half_killed: bool,
-    /// Known outside the program.
+    /// Whether other programs can refer to the symbol.
     pub global: bool,
     /// The number of its block: 0 for the block of initial symbols, 1 for the main block.
     pub block: u32,
-    /// The symbol's place in the table of the original assembler.
+    /// The symbol's position in the symbol table of the original assembler.
     pub place: usize,
 }
 
@@ -45,11 +45,11 @@ pub struct DefinedSymbol {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Output {
-    /// The dialect it was assembled in.
+    /// The dialect of the source.
     pub dialect: Dialect,
-    /// `true` if every pass reached the END.
+    /// Whether every pass reached END.
     pub complete: bool,
-    /// The TITLE line.
+    /// The text of the TITLE line.
     pub title: String,
     /// The program's name.
     pub name: Option<Squoze>,
@@ -57,7 +57,7 @@ pub struct Output {
     pub start: Option<Word>,
     /// The symbols that the program defined, in order of first appearance.
     pub symbols: Vec<DefinedSymbol>,
-    /// The main block and the named blocks: the name, and the index in this list of the block around it.
+    /// The main block and the named blocks: the name, and the index in this list of the enclosing block.
     pub blocks: Vec<(Squoze, usize)>,
     /// First and last address of each constants area.
     pub constants: Vec<(u32, u32)>,
@@ -65,17 +65,17 @@ pub struct Output {
     pub format: Option<Format>,
     /// `true` for a program for the linking loader.
     pub relocatable: bool,
-    /// The text that the source typed.
+    /// The text printed by the source.
     pub typed: String,
     /// The listing, if it was requested.
     pub listing: String,
     /// The cross-reference, if it was requested.
     pub cross_reference: String,
-    /// The messages as the original assemblers gave them: once for each pass and use.
+    /// The messages as the original assemblers printed them, once for each pass and use.
     pub messages: Vec<Message>,
     /// The blocks of a relocatable program.
     pub loader_blocks: Vec<LoaderBlock>,
-    /// The source keeps the symbols off the tape.
+    /// Whether the source requests a tape without symbols.
     pub no_symbols: bool,
     pub(crate) items: Vec<Item>,
     pub(crate) source_map: SourceMap,
@@ -84,11 +84,11 @@ pub struct Output {
 /// A message in the form of the original assemblers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// 1 or 2.
+    /// The pass, 1 or 2.
     pub pass: u8,
     /// The kind.
     pub code: Code,
-    /// The symbol it is about.
+    /// The symbol that the message is about.
     pub symbol: Option<String>,
     /// The location.
     pub location: u32,
@@ -105,14 +105,14 @@ impl Output {
         })
     }
 
-    /// The program in memory.
+    /// Returns the program as a memory image.
     pub fn image(&self) -> Image {
         let mut image: Image = self.words().map(|(address, word)| (Address::new(address), word)).collect();
         image.start = self.start;
         image
     }
 
-    /// Symbols and source map as the debugger reads them.
+    /// Returns the symbols and the source map for the debugger.
     pub fn symbol_file(&self) -> file::Symbols {
         let mut symbols = self.source_map.to_symbols();
         for symbol in &self.symbols {

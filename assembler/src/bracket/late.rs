@@ -1,5 +1,5 @@
-//! Groups and literals of the late dialect, which extend over several lines and can
-//! contain several statements.
+//! Groups and literals of the late dialect, which may extend over several lines and contain several
+//! statements.
 
 use super::shown;
 use crate::chars::{CR, FF, LF};
@@ -15,7 +15,7 @@ impl Assembler<'_> {
         let mut value = Value::default();
         let mut assigned = false;
         loop {
-            // Only the last word counts, but undefined symbols in the words before it are reported.
+            // Only the last word counts, but undefined symbols in the earlier words are reported.
             self.give_up_word();
             let depth = self.reader.brackets.len();
             let operators = self.reader.operators.len();
@@ -60,8 +60,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Abandons a statement in brackets, and the brackets opened in it. Returns the assigned value if it was
-    /// an assignment.
+    /// Abandons a statement in brackets, and the brackets opened in it. If it is an assignment, returns the
+    /// assigned value.
     fn give_up_statement(&mut self, depth: usize, operators: usize) -> Option<Value> {
         self.give_up_word();
         self.reader.drop_brackets(depth);
@@ -120,13 +120,13 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the error `flow` from inside the bracket opened at `place`. If the error is the end of the
-    /// source, the message about the missing END will name this bracket.
+    /// Passes on the error `flow` from inside the bracket opened at `place`. If the source ended there, the
+    /// message about the missing END will name this bracket.
     pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Cursor) -> Reading<T> {
         self.unended(Err(flow), self.input.span_from(place), "this bracket is not closed")
     }
 
-    /// Returns `true` if a bracket of the late dialect ends after a statement in it.
+    /// Returns `true` if the bracket opened at `place` ends after a statement in it.
     pub(crate) fn bracket_ends(&mut self, open: u8, close: u8, place: Cursor) -> bool {
         let ended = self.reader.closed.take().unwrap_or(self.reader.term);
         match ended {

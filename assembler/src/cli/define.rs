@@ -1,8 +1,8 @@
-//! Symbols defined on the command line.
+//! Symbols defined on the command line with `-D`.
 
 use emulator::word::Word;
 
-/// Parses `NAME`, `NAME=17`, `NAME=15.`, `NAME=-1`. As in a source, a name may be of any length and
+/// Parses `NAME`, `NAME=17`, `NAME=15.` or `NAME=-1`. As in a source, a name may have any length, of which
 /// six characters count.
 pub(super) fn definition(text: &str) -> Result<(String, Word), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));

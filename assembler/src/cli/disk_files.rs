@@ -9,33 +9,33 @@ use std::path::{Path, PathBuf};
 use support::file::{LONGEST_LINE, Line, Lines};
 use support::text::sanitized;
 
-/// Files on the disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in either case of letters, in the subfolder `DIR` of
-/// a folder that is searched, or in the searched folder itself. `FN1 >` means the highest version.
+/// Source files on disk. `DEV:DIR;FN1 FN2` means `FN1.FN2`, in upper or lower case, in the subfolder `DIR` of
+/// a searched folder, or in the searched folder itself. `FN1 >` means the highest version.
 #[derive(Clone, Debug, Default)]
 pub struct DiskFiles {
     include: Vec<PathBuf>,
     anywhere: bool,
-    /// The folder of the source.
+    /// The folder of the main source.
     home: RefCell<Option<PathBuf>>,
     inserted: RefCell<Vec<PathBuf>>,
-    /// The text that `.INSRT TTY:` has read from standard input.
+    /// The unread part of standard input, for `.INSRT TTY:`.
     typed: RefCell<Vec<u8>>,
 }
 
 impl DiskFiles {
-    /// Returns files that are also looked for in the folders `include`. Unless `anywhere`, inserted files
-    /// must be in or below the folder of the source or one of `include`.
+    /// Searches the folders `include` too. Unless `anywhere`, inserted files must be in or below the folder
+    /// of the source or one of `include`.
     pub fn new(include: Vec<PathBuf>, anywhere: bool) -> DiskFiles {
         DiskFiles { include, anywhere, ..DiskFiles::default() }
     }
 
-    /// The files that the source has inserted.
+    /// Returns the files that the source has inserted.
     pub fn inserted(&self) -> Vec<PathBuf> {
         self.inserted.borrow().clone()
     }
 
     /// Returns the folders to search for a file inserted by `from`: the folder of `from`, the folder of the
-    /// source, those given.
+    /// source, then the given ones.
     fn folders(&self, from: Option<&str>) -> Vec<PathBuf> {
         let beside = from.and_then(|from| Path::new(from).parent()).map(Path::to_owned);
         let mut folders: Vec<PathBuf> = Vec::new();
@@ -48,8 +48,8 @@ impl DiskFiles {
         folders
     }
 
-    /// Returns `true` if a source may insert this file: after following links, it is in or below the folder
-    /// of the source or one of those given, or files anywhere are allowed.
+    /// Returns `true` if a source may insert this file: with links resolved, it is in or below the folder of
+    /// the source or a given folder, or files anywhere are allowed.
     fn is_within(&self, path: &Path) -> bool {
         let home = self.home.borrow();
         let mut folders =
@@ -65,7 +65,7 @@ impl DiskFiles {
     }
 }
 
-/// A folder of the disk and what is below it.
+/// A folder on disk, with everything below it.
 struct Below<'a>(&'a Path);
 
 impl Tree for Below<'_> {
@@ -87,7 +87,7 @@ impl Tree for Below<'_> {
     }
 }
 
-/// The name of the terminal in a source.
+/// The file name by which a source inserts text from the terminal.
 const TERMINAL: &str = "TTY:";
 
 impl Files for DiskFiles {
@@ -105,7 +105,8 @@ impl Files for DiskFiles {
         }
         let mut last = ReadError::NotFound;
         let folders = self.folders(from);
-        // A version without digits, such as `defs.h`, is the last choice, after the versions in all folders.
+        // A name without a version number, such as `defs.h`, is tried last, after the versions in all
+        // folders.
         let tries = [NameRule::Numbered, NameRule::Any]
             .into_iter()
             .flat_map(|names| folders.iter().map(move |folder| (names, folder)));
@@ -138,7 +139,7 @@ impl Files for DiskFiles {
         if std::io::stdin().is_terminal() {
             let question = typed.rsplit(['\r', '\n']).next().filter(|line| !line.is_empty());
             let question = sanitized(question.unwrap_or(".TTYMAC:"));
-            // The prompt is a courtesy: if it cannot be written, the answer is read anyway.
+            // If the prompt cannot be written, the answer is read anyway.
             let _ = write!(std::io::stderr(), "{question} ");
         }
         let line = Lines::of(std::io::stdin().lock()).next();

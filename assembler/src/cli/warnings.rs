@@ -1,8 +1,8 @@
-//! `-W`: which warnings are given, and which of them are errors.
+//! `-W`: selects which warnings are reported, and which of them are errors.
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// One `-W`. If two options contradict each other, the later one holds.
+/// One `-W` option. Of contradictory options the last one holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Warning {
     /// `NAME`
@@ -32,7 +32,7 @@ pub(super) fn help() -> String {
     )
 }
 
-/// Parses the value of a `-W`.
+/// Parses the value of a `-W` option.
 pub(super) fn parse(text: &str) -> Result<Warning, String> {
     let (setting, name): (fn(Code) -> Warning, &str) = match text {
         "error" => return Ok(Warning::AllErrors),
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &str) -> Result<Warning, String> {
         .ok_or_else(|| format!("unknown warning {name} (expected error, slips or one of {})", names()))
 }
 
-/// The severity of a warning, `None` if it is turned off.
+/// Returns the severity of a warning, or `None` if it is off.
 fn severity(code: Code, settings: &[Warning]) -> Option<Severity> {
     let (mut is_on, mut severity) = (!code.is_slip(), Severity::Warning);
     for setting in settings {
@@ -64,7 +64,7 @@ fn severity(code: Code, settings: &[Warning]) -> Option<Severity> {
     is_on.then_some(severity)
 }
 
-/// Returns `true` if any warning of a slip is on.
+/// Returns `true` if any warning of a slip is on ([`Code::is_slip`]).
 pub(super) fn wants_slips(settings: &[Warning]) -> bool {
     Code::ALL.iter().any(|code| code.is_slip() && severity(*code, settings).is_some())
 }

@@ -1,4 +1,4 @@
-//! What each message means, with a wrong and a right example.
+//! Explains each kind of message, with a wrong and a corrected example.
 
 use super::Code;
 use crate::dialect::Dialect;
@@ -7,15 +7,15 @@ use std::fmt::Write as _;
 /// The explanation of one kind of message.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
-    /// The kind.
+    /// The kind of message.
     pub code: Code,
-    /// A paragraph.
+    /// The explanation, one paragraph.
     pub text: &'static str,
-    /// A source that gets the message; empty if it cannot be shown in a few lines.
+    /// A source that causes the message; empty if a few lines cannot show it.
     pub wrong: &'static str,
-    /// The source as it should be.
+    /// The corrected source.
     pub right: &'static str,
-    /// The dialects of the examples; empty if the examples are right in all dialects.
+    /// The dialects in which the examples apply; empty if they apply in all.
     pub dialects: &'static [Dialect],
 }
 
@@ -215,7 +215,7 @@ explanations! {
         "" "";
 }
 
-/// The explanation of `code` as text.
+/// Returns the explanation of `code` as text.
 pub fn text(code: Code) -> String {
     let mut text = format!("{}: {}\n", code.code(), code.title());
     if !code.period().is_empty() {
@@ -240,7 +240,7 @@ pub fn text(code: Code) -> String {
     text
 }
 
-/// Names the dialects of an example, unless the example is right in all dialects.
+/// Returns a phrase that names the dialects of an example, empty if it applies in all of them.
 fn limited_to(dialects: &[Dialect]) -> String {
     match dialects {
         [] => String::new(),

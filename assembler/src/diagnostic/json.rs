@@ -3,7 +3,7 @@
 use super::{Diagnostic, ShownSpan};
 use serde_json::{Value, json};
 
-/// `diagnostic` as a JSON object on one line.
+/// Returns `diagnostic` as a JSON object on one line.
 pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     let trail: Vec<Value> = diagnostic
         .trail
@@ -41,7 +41,7 @@ pub(crate) fn json(diagnostic: &Diagnostic) -> String {
     .chars()
     .fold(String::new(), |mut text, c| {
         match c {
-            // DEL and the C1 control characters are escaped, because a terminal may execute them.
+            // DEL and the C1 control characters are escaped, because a terminal might interpret them.
             '\u{7F}'..='\u{9F}' => text += &format!("\\u{:04x}", u32::from(c)),
             c => text.push(c),
         }

@@ -5,8 +5,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 use support::text::sanitized;
 
-/// Returns `diagnostic` as text: the message, the source line with carets, other places, the trail of
-/// expansions innermost first, help. With `color` the text has escape sequences for colours.
+/// Returns `diagnostic` as text: the message, the source line with carets, other places, the expansions
+/// (innermost first), and help. With `color`, the text has escape sequences for colours.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Warning => Level::WARNING,
@@ -54,13 +54,13 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     text
 }
 
-/// Number of characters of a long line that are shown on each side of the place.
+/// Number of characters of a long line that are shown on each side of the span.
 const AROUND: usize = 200;
 
-/// The line, or the part of it around the place, without control characters.
+/// The source line, or the part of it around the span, without control characters.
 struct Excerpt {
     text: String,
-    /// The range of bytes in `text` that the message points at.
+    /// The range of bytes in `text` that the carets mark.
     meant: Range<usize>,
 }
 
@@ -101,7 +101,7 @@ fn snippet<'a>(
 mod tests {
     use super::*;
 
-    /// No character of a source line reaches the terminal as a command, and the carets keep their place.
+    /// Control characters in a source line do not reach the terminal, and the carets stay aligned.
     #[test]
     fn control_characters_of_a_line_are_shown_as_pictures() {
         let line = "A\u{1B}[2J\u{9B}31m\u{202E}X\u{7F}\u{85}";
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// A long line is shown around the place, and the carets are below the right characters.
+    /// Only the part of a long line around the span is shown, with the carets under the right characters.
     #[test]
     fn long_line_is_shown_around_the_span() {
         let line = format!("{}é@é{}", "x".repeat(1000), "y".repeat(1000));

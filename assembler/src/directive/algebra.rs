@@ -1,9 +1,9 @@
 //! `.F` and `.I`: arithmetic statements, floating and integer, compiled into instructions.
 //!
-//! `.F X=Y*<Z+1.0>` becomes the text of MOVE, FADR, FMPR and MOVEM with accumulators called A0 to A9, which
-//! the program defines. The text is then read like the text of a macro. `F<X,Y>` calls the subroutine F with
-//! its arguments in A0 and up, `\X` is the absolute value, `X^Y` calls EXPLOG unless Y is 1, 2, 3 or 4. A `$`
-//! at the end of a line continues the statement after the `.F` or `.I` of the next line.
+//! `.F X=Y*<Z+1.0>` becomes MOVE, FADR, FMPR and MOVEM instructions, as text, with accumulators called A0 to
+//! A9, which the program defines. The text is then read like that of a macro. `F<X,Y>` calls the subroutine F
+//! with its arguments in A0 and up, `\X` is the absolute value, and `X^Y` calls EXPLOG unless Y is 1, 2, 3 or
+//! 4. A `$` at the end of a line continues the statement after the `.F` or `.I` of the next line.
 
 mod instructions;
 
@@ -52,41 +52,41 @@ impl AlgebraOperator {
     }
 }
 
-/// Priority of the entries that no operator takes from the stack: only [`Statement::close`] does.
+/// Priority of the entries that only [`Statement::close`] takes from the stack, not an operator.
 const CLOSING: u8 = 0;
 
 /// What a statement needs next from the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Want {
     Character,
-    /// The next line: the statement continues there.
+    /// The next line, where the statement continues.
     Line,
     Nothing,
 }
 
-/// A result whose error is the reason why a statement is invalid.
+/// A result whose error says why the statement is invalid.
 type Outcome<T> = Result<T, &'static str>;
 
 struct Statement {
     integer: bool,
-    /// The instructions compiled up to now.
+    /// The instructions compiled so far.
     text: Vec<u8>,
     /// The number of accumulators in use, A0 and up.
     held: i32,
-    /// The characters of the operand that is in no accumulator yet; empty without such an operand.
+    /// The characters of the operand that is not yet in an accumulator; empty if there is none.
     operand: Vec<u8>,
     operators: Vec<AlgebraOperator>,
-    /// The number of commas read in the statement and in each open parenthesis, call and assignment. The
-    /// count of the innermost construct is last.
+    /// The number of commas read so far in the statement and in each open parenthesis, call and assignment,
+    /// innermost last.
     commas: Vec<i32>,
-    /// An operand was read, and no operator after it.
+    /// Whether an operand was read, and no operator since.
     after_operand: bool,
-    /// A closing parenthesis was read last.
+    /// Whether a closing parenthesis was read last.
     after_close: bool,
     after_equals: bool,
     /// `Some` in a subscript: `true` while its index register is read, `false` while its number is read.
     subscript: Option<bool>,
-    /// The opening parenthesis of a subscript was read last.
+    /// Whether the opening parenthesis of a subscript was read last.
     subscript_begins: bool,
     ended: bool,
 }
@@ -295,8 +295,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Compiles the operators back to the innermost open parenthesis or call and closes it, or all operators
-    /// at the end of the statement.
+    /// Compiles the operators since the innermost open parenthesis or call and closes it; at the end of the
+    /// statement, compiles all operators.
     fn close(&mut self) -> Outcome<()> {
         while let Some(top) = self.operators.pop() {
             match &top {
@@ -323,7 +323,7 @@ impl Statement {
         Ok(())
     }
 
-    /// Frees the accumulators of the values after the commas in the construct that closes, and returns their
+    /// Frees the accumulators of the operands after the first in the construct being closed; returns their
     /// number.
     fn leave(&mut self) -> i32 {
         let count = self.commas.pop().unwrap_or_default();
@@ -333,8 +333,8 @@ impl Statement {
 }
 
 impl Assembler<'_> {
-    /// Executes `.F statement` or `.I statement`: compiles the statement and pushes its instructions in front
-    /// of the input.
+    /// Executes `.F statement` or `.I statement`: compiles the statement and pushes its instructions as the
+    /// next text of the input.
     pub(crate) fn algebra(&mut self, kind: pseudo::Algebra, id: SymbolId) -> Reading<()> {
         let mut statement = Statement::new(kind == pseudo::Algebra::Integer);
         loop {

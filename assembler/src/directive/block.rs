@@ -1,4 +1,4 @@
-//! `.BEGIN` and `.END`: levels in the classic dialects, named blocks in the late one.
+//! `.BEGIN` and `.END`: levels of symbols in the classic dialects, named blocks in the late one.
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -43,8 +43,8 @@ impl Assembler<'_> {
     }
 
     /// Ends a level of the classic dialects and removes its symbols. If the program ends its own level, the
-    /// level of the initial symbols becomes the current one; symbols defined there are not in the output's
-    /// symbol table.
+    /// level of the initial symbols becomes current; symbols defined there are not in the symbol table of the
+    /// output.
     fn expunge_level(&mut self) {
         let block = self.symbols.current;
         self.symbols.current = self.symbols.blocks[block as usize].father;

@@ -44,8 +44,7 @@ impl Assembler<'_> {
         self.conditional_text(truth)
     }
 
-    /// Executes NULL, a conditional that is never true. Only the line is skipped, even if the text is in
-    /// brackets.
+    /// Executes NULL, a conditional that is never true. Skips only the line, even if the text is in brackets.
     pub(crate) fn null_condition(&mut self) -> Reading<()> {
         self.settings.success = false;
         self.input.skip_to_cr()
@@ -54,14 +53,14 @@ impl Assembler<'_> {
     fn compared_number(&mut self) -> Reading<i64> {
         let value = self.counted_field("a conditional")?;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
-            // The stand-alone assemblers took the end of the line for the separator, so after a line without
-            // text the next line is the text.
+            // The stand-alone assemblers took the end of the line for the separator. So if the line has no
+            // text, the text is on the next line.
             self.input.next()?;
         }
         Ok(value.signed())
     }
 
-    /// Returns for each character of a string whether a symbol can contain it.
+    /// Returns, for each character of a string, whether it can be part of a symbol.
     fn symbol_characters(&mut self) -> Reading<Vec<bool>> {
         let text = self.compared_string()?;
         Ok(text.iter().map(|c| self.chars.squoze[*c as usize] != 0).collect())
@@ -113,7 +112,7 @@ impl Assembler<'_> {
         Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))
     }
 
-    /// Begins the text of a conditional if `truth`. Otherwise skips it.
+    /// If `truth`, begins the text of the conditional; otherwise skips it.
     fn conditional_text(&mut self, truth: bool) -> Reading<()> {
         self.settings.success = truth;
         let c = self.input.next()?;

@@ -1,4 +1,4 @@
-//! END: the areas not yet placed, the brackets not closed, the start word.
+//! END: places the remaining areas, reports open brackets, reads the start word.
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -36,7 +36,8 @@ impl Assembler<'_> {
 
     /// Puts the remaining variables and constants at the current location.
     fn place_areas(&mut self) -> Reading<()> {
-        // The areas are placed before the argument of END is read: a literal in the argument is too late.
+        // The areas are placed before the argument of END is read, so a literal in the argument comes too
+        // late.
         self.allocate_variables()?;
         if self.pass == 1 {
             self.collector.pass_1_end = self.tagged_location();
@@ -44,7 +45,7 @@ impl Assembler<'_> {
         self.dump_constants()
     }
 
-    /// Reports that the source ended without END, with the cause, and ends the pass as an END would.
+    /// Reports that the source ended without END, and why, and ends the pass as END would.
     pub(crate) fn end_of_source(&mut self) -> Reading<()> {
         match self.messages.open_end.take() {
             Some((span, what)) => {
@@ -67,8 +68,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Remembers the names that are defined in the text after `from`, which was read as part of something
-    /// that has no end. They are not reported as undefined.
+    /// Records the names defined in the text after `from`, which was read as part of a construct without an
+    /// end, so that they are not reported as undefined.
     fn note_swallowed(&mut self, from: Span) {
         let text = &self.sources.get(from.file).text[from.start as usize..];
         let is_part = |c: &u8| self.chars.squoze[*c as usize] != 0;

@@ -18,7 +18,7 @@ impl Assembler<'_> {
         let accumulator = self.operation_argument()?.word;
         let memory = self.operation_argument()?.word;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last > b' ' {
-            // A and B lost the character after the last argument.
+            // Dialects A and B lost the character after the last argument.
             self.input.next()?;
         }
         self.executed = Executed { accumulator, memory, skipped: false };
@@ -29,8 +29,8 @@ impl Assembler<'_> {
         Ok(self.executed.accumulator)
     }
 
-    /// Executes the instruction on the arguments in `self.executed`. Reports an error if it
-    /// cannot be executed.
+    /// Executes the instruction with the arguments in `self.executed`. Reports an error if it cannot be
+    /// executed.
     fn executed_by(&mut self, instruction: Instruction, place: Cursor) -> Option<Executed> {
         let Executed { accumulator, memory, .. } = self.executed;
         let clock = (self.dialect >= Dialect::C).then(|| ask_the_clock(instruction, memory)).flatten();

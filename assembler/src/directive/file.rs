@@ -11,7 +11,7 @@ impl Assembler<'_> {
         let place = self.input.position();
         let name = self.input.rest_of_line()?;
         let name = String::from_utf8_lossy(&name);
-        // A semicolon after a blank begins a comment. Without the blank it ends the name of a directory.
+        // A semicolon after a blank begins a comment; otherwise it ends the name of a directory.
         let comment = [" ;", "\t;"].iter().filter_map(|begin| name.find(begin)).min();
         let name = name[..comment.unwrap_or(name.len())].trim().to_owned();
         let limits = &self.options.limits;

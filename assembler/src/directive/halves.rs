@@ -1,4 +1,4 @@
-//! XWD and `.FORMAT`: how the fields of a word are put together.
+//! XWD and `.FORMAT`: how the fields of a word are combined.
 
 use crate::chars::Class;
 use crate::diagnostic::Code;
@@ -8,7 +8,8 @@ use crate::pass::{Assembler, Evaluation};
 use crate::value::Value;
 
 impl Assembler<'_> {
-    /// XWD left,right: overwrites both halves of the word, indexes included. Its own value is 0.
+    /// Executes `XWD left,right`: overwrites both halves of the word, including indexes. XWD itself has the
+    /// value 0.
     pub(crate) fn xwd(&mut self) -> Reading<Evaluation> {
         let mut left = self.half_argument(true)?.unwrap_or_default();
         left.move_left();
@@ -25,8 +26,7 @@ impl Assembler<'_> {
         Ok(Evaluation::Value(Value::default()))
     }
 
-    /// Reads one half of XWD. If the half is empty, the classic assemblers continue reading, if need be in
-    /// the next line.
+    /// Reads one half of XWD. If it is empty, the classic assemblers continue, even on the next line.
     fn half_argument(&mut self, left: bool) -> Reading<Option<Value>> {
         loop {
             let value = self.field()?.value()?;

@@ -1,5 +1,5 @@
-//! Pseudo-ops that take lists of symbols (`.GLOBAL`, EXPUNGE, EQUALS), choose the output format, or direct
-//! the linking loader.
+//! Pseudo-ops that take lists of symbols (`.GLOBAL`, EXPUNGE, EQUALS), choose the output format, or give
+//! commands to the linking loader.
 
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
@@ -15,7 +15,7 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Reads a list of names, to the end of the line if `whole_line`, otherwise to the end of the word.
+    /// Reads a list of names, up to the end of the line if `whole_line`, otherwise up to the end of the word.
     fn names(&mut self, whole_line: bool) -> Reading<Vec<Name>> {
         let mut names = Vec::new();
         while let Some(name) = self.listed_name(whole_line)? {
@@ -25,8 +25,8 @@ impl Assembler<'_> {
     }
 
     /// Reads the next name of a list. The list ends at a colon, an equal sign or the end of the line and,
-    /// unless `whole_line`, at any end of a word. Other characters separate names. At the end, returns `None`
-    /// and leaves the character that ends the list in the input.
+    /// unless `whole_line`, at the end of a word; other characters separate names. At the end of the list,
+    /// returns `None` and leaves the character that ends it in the input.
     fn listed_name(&mut self, whole_line: bool) -> Reading<Option<Name>> {
         loop {
             let c = self.input.next()?;
@@ -53,8 +53,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Executes a pseudo-op that takes a list of symbols. The list ends with the word or, for EXPUNGE in A
-    /// and B, with the line.
+    /// Executes a pseudo-op that takes a list of symbols. The list ends with the word, but with the line for
+    /// EXPUNGE in dialects A and B.
     pub(crate) fn list_pseudo(&mut self, op: List) -> Reading<()> {
         let whole_line = op == List::Expunge && self.dialect < Dialect::C;
         for name in self.names(whole_line)? {
@@ -96,8 +96,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Executes `.GLOBAL` for one name. The late dialect ignores an initial symbol, and on pass 2 of an
-    /// absolute program an undefined one is an error.
+    /// Executes `.GLOBAL` for one name. In the late dialect an initial symbol is ignored, and an undefined
+    /// one is an error on pass 2 of an absolute program.
     fn list_global(&mut self, name: Name) {
         let late = self.dialect == Dialect::D;
         if late && self.find(name).is_some_and(|id| self.symbols[id].block == INITIAL) {
@@ -116,11 +116,11 @@ impl Assembler<'_> {
     }
 
     /// Executes EQUALS new,old, which gives `new` the meaning of `old`. Returns a word only in the late
-    /// dialect, if `old` has not occurred before.
+    /// dialect and if `old` has not occurred before.
     pub(crate) fn equals(&mut self) -> Reading<Option<Word>> {
         let span = self.here();
         let new = self.listed_name(false)?;
-        // Any character after the first name separates it from the second, unless it ends the word.
+        // Any character that does not end the word separates the first name from the second.
         if new.is_some() {
             let separator = self.input.next()?;
             if self.chars.class[separator as usize] == Class::Terminator {
@@ -132,8 +132,7 @@ impl Assembler<'_> {
             self.error(Code::BadArgument, "EQUALS takes two names");
             return Ok(None);
         };
-        // A name that has been used but not defined has an entry, too. The new symbol is then undefined as
-        // well.
+        // A name that has been used but not defined has an entry, too; the new symbol is then also undefined.
         let Some(id) = self.find(old) else {
             if self.dialect == Dialect::D {
                 return Ok(Some(self.nothing_equalled(new, old)));
@@ -146,8 +145,8 @@ impl Assembler<'_> {
             Kind::Macro(index) => Kind::Macro(self.macros.copy(index)),
             other => other,
         };
-        // The classic assemblers entered macros among the initial symbols, with one entry for each name. A
-        // macro called `new` is therefore replaced, not hidden by another entry.
+        // The classic assemblers entered macros among the initial symbols, with one entry per name. So a
+        // macro called `new` is replaced, and not hidden by another entry.
         let macro_of_name = self
             .find(new)
             .filter(|id| self.dialect != Dialect::D && matches!(self.symbols[*id].kind, Kind::Macro(_)));
@@ -161,7 +160,7 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// Handles EQUALS of the late assembler with an old name that has not occurred before. The late assembler
+    /// Executes EQUALS of the late dialect if the old name has not occurred before. The late assembler
     /// reported nothing and assembled a word: its code for the kind of the new symbol, or -1 for a new name.
     /// A new symbol that has a value becomes undefined.
     fn nothing_equalled(&mut self, new: Name, old: Name) -> Word {
@@ -206,8 +205,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Handles the definition of a symbol whose value only the loader will know. `value` is the right side of
-    /// an assignment, `None` for a label or variable.
+    /// Records the definition of a symbol whose value only the loader will know. `value` is the right side of
+    /// an assignment, or `None` for a label or variable.
     pub(crate) fn defined_at_loading(&mut self, id: SymbolId, value: Option<Value>) {
         self.symbols[id].deferred = true;
         self.linkage.awaited.retain(|other| *other != id);
@@ -225,8 +224,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Handles the definition of a symbol. The loader gets the definition if the symbol is global or, in a
-    /// one-pass program, was used before.
+    /// Records the definition of a symbol. The loader gets it if the symbol is global or, in a one-pass
+    /// program, has been used before.
     pub(crate) fn defined_for_loader(&mut self, id: SymbolId, assigned: bool) {
         let awaited = self.linkage.awaited.iter().position(|other| *other == id);
         if let Some(at) = awaited {
@@ -247,9 +246,9 @@ impl Assembler<'_> {
         }
     }
 
-    /// Gives the loader the value of a global symbol that pass 1 defined and pass 2 meets before its
-    /// definition. A and B never mark the value as assigned, D marks it if the symbol was assigned, C if the
-    /// latest definition of any symbol was an assignment.
+    /// Gives the loader the value of a global symbol that pass 1 defined and that pass 2 meets before its
+    /// definition. Dialects A and B never mark the value as assigned, dialect D marks it if the symbol was
+    /// assigned, and C if the latest definition of any symbol was an assignment.
     pub(crate) fn announce(&mut self, id: SymbolId) {
         let location = self.tagged_location();
         let symbol = &mut self.symbols[id];
@@ -267,7 +266,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Executes the pseudo-ops that choose the output.
+    /// Executes a pseudo-op that chooses the output.
     pub(crate) fn output_pseudo(&mut self, op: pseudo::Output) {
         use pseudo::Output as O;
         match op {
@@ -324,7 +323,7 @@ impl Assembler<'_> {
                 if self.pass == 2 {
                     self.collector.items.push(Item::Library(Box::new(NameList { location, names })));
                 }
-                // The words that follow are a separate program.
+                // The words after it are a separate program.
                 self.location.go_to_relocatable_zero();
                 self.tell_place(Some(RELOCATED));
             }
@@ -367,7 +366,7 @@ impl Assembler<'_> {
                     self.collector.items.push(Item::LoaderCommand(Box::new(order)));
                 }
             }
-            // The flags are the last digits of the opcodes of JUMPL, JUMPE and so on: 321, 322.
+            // The conditions are the last digits of the opcodes 321 (JUMPL), 322 (JUMPE) and so on.
             Loading::Ifl => self.loading_condition(1)?,
             Loading::Ife => self.loading_condition(2)?,
             Loading::Ifle => self.loading_condition(3)?,
@@ -378,7 +377,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Handles a pseudo-op for the linking loader in an absolute program.
+    /// Reports or ignores a pseudo-op for the linking loader in an absolute program.
     fn without_loader(&mut self, op: Loading) -> Reading<()> {
         let classic = self.dialect.is_classic();
         if classic && matches!(op, Loading::Links | Loading::Request) {
@@ -386,7 +385,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         self.error(Code::WrongOutput, "this pseudo-op is only for relocatable programs");
-        // In the late dialect, and after `.LOP` in any dialect, the arguments stay in the input and make a
+        // In the late dialect, and for `.LOP` in any dialect, the arguments remain in the input and form a
         // word.
         if classic && op != Loading::Execute {
             self.input.skip_to_cr()?;
@@ -395,7 +394,7 @@ impl Assembler<'_> {
     }
 
     /// Reads a loading condition: the following words are loaded if the argument compares with 0 as `flags`
-    /// require (1 less, 2 equal, plus 4 the opposite).
+    /// require (1 less, 2 equal; adding 4 inverts the condition).
     fn loading_condition(&mut self, flags: u8) -> Reading<()> {
         let value = self.loader_argument()?;
         self.linkage.conditionals += 1;
@@ -412,7 +411,7 @@ impl Assembler<'_> {
         Ok(if self.pass == 2 { self.settle(value, Code::UndefinedInArgument) } else { value })
     }
 
-    /// Reads names such as `A,B+C-D`, each with flags for the loader: 400000 after a comma (an alternative),
+    /// Reads names such as `A,B+C-D`, each with flags for the loader: 400000 after a comma (alternative),
     /// 200000 after a minus (excluded), otherwise 0.
     fn library_names(&mut self) -> Reading<Vec<(Squoze, u32)>> {
         let mut names: Vec<(Squoze, u32)> = Vec::new();

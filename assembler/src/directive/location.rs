@@ -1,5 +1,5 @@
-//! LOC, BLOCK and OFFSET: the addresses of the words that follow. In a relocatable program the location may
-//! depend on global symbols. It is then called virtual: only the loader knows where it was set, and the
+//! LOC, BLOCK and OFFSET: the addresses of the following words. In a relocatable program the location may
+//! depend on global symbols. Such a location is called virtual: only the loader knows its value, and the
 //! assembler counts the words from there, beginning with relocatable 0.
 
 use crate::diagnostic::Code;
@@ -18,7 +18,7 @@ impl Assembler<'_> {
     pub(crate) fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
         match op {
             pseudo::Location::Loc => {
-                // In the argument `.` is the location as counted, even after a LOC with an undefined value.
+                // In the argument, `.` is the counted location, even after a LOC with an undefined value.
                 self.location.unknown = None;
                 let value = self.location_word()?;
                 self.set_location(value, false);
@@ -35,9 +35,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads the argument of LOC and similar pseudo-ops. Changes by .FORMAT do not apply here, and
-    /// the classic assemblers read the argument as if a comma preceded it: one field, whose
-    /// right half counts.
+    /// Reads the argument of LOC and similar pseudo-ops, without changes by .FORMAT. The classic assemblers
+    /// read it as if a comma came before it: one field, of which the right half counts.
     pub(crate) fn location_word(&mut self) -> Reading<Value> {
         let initial = initial_formats(self.dialect);
         let formats = std::mem::replace(&mut self.formats, initial);
@@ -46,8 +45,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// Returns the argument of a pseudo-op that moves the location. Global symbols of other programs stay in
-    /// the value as references. Reports undefined symbols, and then returns `None`; `what` names the
+    /// Returns the argument of a pseudo-op that moves the location. Global symbols of other programs remain
+    /// in it as references. If a symbol is undefined, reports this and returns `None`; `what` names the
     /// pseudo-op.
     fn location_argument(&mut self, value: Value, what: &str) -> Option<Value> {
         let value = self.with_known_labels(value);
@@ -59,8 +58,8 @@ impl Assembler<'_> {
         if depends { None } else { Some(value) }
     }
 
-    /// Handles an argument with an undefined symbol. The classic assemblers continue counting words, but
-    /// define no labels until the location is set again. The late assembler keeps its location.
+    /// Handles a location that depends on an undefined symbol. The classic assemblers keep counting words,
+    /// but define no labels until the location is set again. The late assembler keeps its location.
     fn lose_location(&mut self) {
         if self.dialect.is_classic() {
             self.location.unknown = Some(self.here());
@@ -76,7 +75,7 @@ impl Assembler<'_> {
             })
     }
 
-    /// Returns `value` with the global symbols that this program defines replaced by their values.
+    /// Replaces the global symbols in `value` that this program defines by their values.
     pub(crate) fn with_known_labels(&self, mut value: Value) -> Value {
         for reference in value.references().to_vec() {
             if let Target::Symbol(id) = reference.target
@@ -91,8 +90,8 @@ impl Assembler<'_> {
         value
     }
 
-    /// Executes `LOC value`, or `.=value` if `here`. From C on the value of `.=` includes the offset, which
-    /// is subtracted.
+    /// Executes `LOC value`, or `.=value` if `here`. From dialect C on, the value of `.=` includes the
+    /// offset, which is subtracted.
     pub(crate) fn set_location(&mut self, value: Value, here: bool) {
         let Some(mut value) = self.location_argument(value, if here { ".=" } else { "LOC" }) else {
             self.collector.end_block();
@@ -119,8 +118,8 @@ impl Assembler<'_> {
         if !std::mem::take(&mut self.location.is_virtual) {
             self.tell_place(Some(place));
         } else if self.dialect == Dialect::D {
-            // D gives the loader the place before the command that ends the virtual location, so the place is
-            // marked as relocated.
+            // Dialect D gives the loader the address before the command that ends the virtual location, so
+            // the address is marked as relocated.
             self.tell_place(Some(place | RELOCATED));
             self.command(LoaderCommand::KnownLocation, value);
         } else {
@@ -159,7 +158,7 @@ impl Assembler<'_> {
         self.go_virtual(value);
     }
 
-    /// Executes `OFFSET value`: from here on `.` and labels are the location plus the value.
+    /// Executes `OFFSET value`: from here on, `.` and labels are the location plus the value.
     fn set_offset(&mut self, value: Value) {
         let depends = depends_on_symbols(&value);
         if depends && !self.is_left_to_loader(&value) {
@@ -168,7 +167,7 @@ impl Assembler<'_> {
             return;
         }
         self.location.offset = value.resolved();
-        // A and B ignored global symbols in the offset, and the loader got no offset.
+        // Dialects A and B ignored global symbols in the offset and did not pass the offset to the loader.
         if self.dialect < Dialect::C {
             return;
         }
@@ -196,16 +195,16 @@ impl Assembler<'_> {
         self.location.go_virtual();
     }
 
-    /// On pass 2 of a relocatable program, from C on, gives the loader the new location `place`, even if no
-    /// word follows. Without a `place` the loader gets the location of the previous block.
+    /// On pass 2 of a relocatable program, from dialect C on, gives the loader the new location `place`, even
+    /// if no word follows. If `place` is `None`, the loader gets the location of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
         if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
             self.collector.place(place);
         }
     }
 
-    /// Gives the loader the location after BLOCK, VARIABLES or CONSTANTS has moved it. Assembler C gives the
-    /// place of the previous block instead.
+    /// Gives the loader the location after BLOCK, VARIABLES or CONSTANTS has moved it. In dialect C, gives it
+    /// the location of the previous block instead.
     pub(crate) fn tell_counted_place(&mut self) {
         let place = (self.dialect != Dialect::C).then(|| self.tagged_location());
         self.tell_place(place);

@@ -10,7 +10,7 @@ use crate::symbol::Squoze;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// The IRP family: reads a loop and pushes its text.
+    /// Executes a pseudo-op of the IRP family: reads the loop and pushes its text.
     pub(crate) fn loop_pseudo(&mut self, op: pseudo::Loop) -> Reading<()> {
         use pseudo::Loop as L;
         let mark = self.input.get_mark();
@@ -26,7 +26,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// REPEAT count,text
+    /// Executes `REPEAT count,text`.
     pub(crate) fn repeat(&mut self) -> Reading<()> {
         let mark = self.input.get_mark();
         self.repeat_text()?;
@@ -44,7 +44,7 @@ impl Assembler<'_> {
             }
             return Ok(());
         }
-        // The original assemblers kept the count in half a word.
+        // The original assemblers kept the count in a half word.
         let count = count & 0o777777;
         if count == 0 {
             return Ok(());
@@ -82,7 +82,7 @@ impl Assembler<'_> {
     fn irp(&mut self, kind: IrpKind) -> Reading<()> {
         let mut kind = kind;
         let mut skip = 0usize;
-        // The length of the part of each list that the loop reads.
+        // The length of the part of each list that the loop uses.
         let mut end = usize::MAX;
         if let IrpKind::Groups(_) = kind {
             let mut numbers = [0i64; 3];
@@ -100,8 +100,8 @@ impl Assembler<'_> {
         let mut dummies: Vec<Squoze> = Vec::with_capacity(2);
         let mut lists: Vec<List> = Vec::with_capacity(1);
         loop {
-            // Any character separates the dummies, even the end of a line. The dummies end where there is
-            // neither a name nor a comma.
+            // Any character separates dummies, even the end of a line. The list of dummies ends where there
+            // is neither a name nor a comma.
             let (first, _) = self.short_dummy_name()?;
             if first.is_none() && self.input.last != b',' {
                 if matches!(self.input.last, CR | LF) {
@@ -125,7 +125,7 @@ impl Assembler<'_> {
                 break;
             }
         }
-        // One line end after the lists is dropped.
+        // One line end directly after the lists is dropped.
         self.input.accept(CR)?;
         self.input.accept(LF)?;
         let body = self.body(&dummies)?.into();

@@ -1,4 +1,4 @@
-//! Pseudo-ops with values of the assembler itself: counters, file names, switches.
+//! Pseudo-ops that return state of the assembler: counters, file names, switches.
 
 use crate::chars::sixbit;
 use crate::diagnostic::Severity;
@@ -21,13 +21,14 @@ fn version(name: &str) -> Word {
 }
 
 impl Assembler<'_> {
-    /// Returns the name of the file that the current one has inserted last, or the current one's own name.
+    /// Returns the name of the file last inserted by the current one, or of the current one if it inserted
+    /// none.
     fn inserted_name(&self) -> &str {
         let (reading, _) = self.input.file_position();
         &self.sources.get(self.insertions.last_of(reading)).name
     }
 
-    /// The value of a pseudo-op that takes no argument.
+    /// Returns the value of a pseudo-op without arguments.
     pub(crate) fn constant(&self, constant: Constant) -> Value {
         use Constant as C;
         let number = |n: u64| Word::new(n);

@@ -1,4 +1,4 @@
-//! Text: ASCII, ASCIZ, SIXBIT and similar pseudo-ops, messages, titles.
+//! Text: ASCII, ASCIZ, SIXBIT and similar pseudo-ops, remarks, titles.
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -21,7 +21,7 @@ impl Assembler<'_> {
         self.next_text_word()
     }
 
-    /// Executes `.LENGTH text` or `.ASCVL text`: returns the length of the text or the code of its first
+    /// Executes `.LENGTH text` or `.ASCVL text`: returns the length of the text, or the code of its first
     /// character.
     pub(crate) fn measure(&mut self, measure: Measure) -> Reading<Word> {
         let delimiter = self.text_delimiter(self.reader.term)?;
@@ -58,8 +58,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the delimiter of a text. That is `after`, the character after the pseudo-op's name, or the
-    /// character after it if it is a space. In the late dialect all blanks are skipped.
+    /// Returns the delimiter of a text: `after`, the character after the pseudo-op's name, or if that is a
+    /// space, the character after it. In the late dialect all blanks are skipped.
     pub(crate) fn text_delimiter(&mut self, after: u8) -> Reading<u8> {
         if self.dialect == Dialect::D {
             let mut c = after;
@@ -74,7 +74,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The next character of the text, or `None` at its end.
+    /// Returns the next character of the text, or `None` at its end.
     fn text_character(&mut self, state: &mut TextState) -> Reading<Option<u8>> {
         if let Some(c) = state.ahead.pop_front() {
             return Ok(Some(c));
@@ -161,7 +161,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns `false` and consumes the delimiter if it comes next, directly after a full word.
+    /// Returns `false` if the delimiter comes next, directly after a full word, and consumes it.
     fn text_continues(&mut self, state: &mut TextState) -> Reading<bool> {
         let ended = self.input.accept(state.delimiter);
         state.ended = self.unended(ended, state.place, "this text is not ended")?;
@@ -169,8 +169,8 @@ impl Assembler<'_> {
     }
 
     /// Skips the rest of a text up to its delimiter. The first character skipped does not count as the
-    /// delimiter, and numbers in the text are not evaluated. If the delimiter has been read already, the late
-    /// dialect skips nothing, and the classic ones skip to another delimiter.
+    /// delimiter, and numbers in the text are not evaluated. If the delimiter has already been read, the late
+    /// dialect skips nothing, and the classic dialects skip to another delimiter.
     pub(crate) fn skip_text(&mut self) -> Reading<()> {
         let Some(state) = self.reader.text.take() else { return Ok(()) };
         if state.ended && self.dialect == Dialect::D {
@@ -187,7 +187,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Executes a pseudo-op that takes the rest of the line.
+    /// Executes a pseudo-op whose argument is the rest of the line.
     pub(crate) fn line_pseudo(&mut self, op: Line) -> Reading<()> {
         let line = self.input.rest_of_line()?;
         let text = String::from_utf8_lossy(&line).trim().to_owned();

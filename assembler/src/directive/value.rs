@@ -1,4 +1,4 @@
-//! The kind and code of a name: `.TYPE` and SQUOZE.
+//! `.TYPE` and SQUOZE: the kind of a name and its radix-50 code.
 
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
@@ -19,7 +19,7 @@ impl Assembler<'_> {
             }
             return Ok(Word::new(0o17));
         };
-        // In the stand-alone assemblers the character after the name was skipped.
+        // The stand-alone assemblers skipped the character after the name.
         if self.dialect < Dialect::C {
             self.input.next()?;
         }
@@ -48,9 +48,9 @@ impl Assembler<'_> {
         Ok(Word::new(code))
     }
 
-    /// Reads the name after the flags of SQUOZE. From C on, characters that separate fields may precede the
-    /// name, even an operator or a bracket, as in `SQUOZE 0,/NAME/`. C also skips a character that ends the
-    /// word, unless it ends the line.
+    /// Reads the name after the flags of SQUOZE. From dialect C on, characters that separate fields may come
+    /// before the name, even an operator or a bracket, as in `SQUOZE 0,/NAME/`. Dialect C also skips a
+    /// character that ends the word, unless it ends the line.
     fn name_behind_separators(&mut self) -> Reading<Option<Name>> {
         loop {
             if let Some(name) = self.qualified_name()? {

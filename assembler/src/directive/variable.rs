@@ -1,4 +1,4 @@
-//! Variables: words whose space is assigned by VARIABLES or END.
+//! Variables: symbols for words that VARIABLES or END places.
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
@@ -10,8 +10,8 @@ use crate::value::{Target, Value};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Makes the name in `name'` a variable of one word, unless it is one already; in the late dialect, a
-    /// variable of the block.
+    /// Makes the name in `name'` a variable of one word, unless it already is one. In the late dialect the
+    /// variable belongs to the block.
     pub(crate) fn declare_variable(&mut self, name: Squoze) {
         let id = match self.symbols.find(name) {
             Some(id) if self.dialect.is_classic() => id,
@@ -45,8 +45,8 @@ impl Assembler<'_> {
         if self.pass == 2 && !self.linkage.one_pass {
             self.error_about(Code::NewVariable, name, format!("the variable {name} did not occur on pass 1"));
             self.messages.poisoned.insert(id);
-            // From C on the variable still gets an address after the area, in D only if the area has
-            // variables.
+            // From dialect C on, the variable still gets an address after the area; in dialect D only if the
+            // area has variables.
             let dialect = self.dialect;
             let area = self.variables.area();
             if dialect == Dialect::C || dialect == Dialect::D && area.size > 0 {
@@ -73,10 +73,10 @@ impl Assembler<'_> {
         symbol.span = Some(span);
     }
 
-    /// The address of a variable, if its area has been placed.
+    /// Returns the value of a variable: its address, if its area has been placed.
     pub(crate) fn variable_value(&self, id: SymbolId, area: u32) -> Value {
         let symbol = &self.symbols[id];
-        // A variable that first occurs on pass 2 is undefined in a value. Only the symbol table has its
+        // A variable that first occurs on pass 2 is undefined in a value; only the symbol table has its
         // address.
         let too_late = symbol.defined_on == 2;
         // The late assembler leaves a global variable to the loader only in a program for the loader.
@@ -95,7 +95,7 @@ impl Assembler<'_> {
         let location = self.location.counter();
         let pass = self.pass;
         let deferred = self.location.here_is_virtual();
-        // `true` if the original assembler gave the loader the variables marked as assigned.
+        // Whether the original assembler marked the variables as assigned for the loader.
         let as_assigned = match self.dialect {
             Dialect::C => self.assigned_last,
             dialect => dialect == Dialect::D,
@@ -129,7 +129,7 @@ impl Assembler<'_> {
                 symbol.defined_on = 1;
             }
             if deferred {
-                // The loader gets the name of each variable before the word of the variable.
+                // The loader gets the name of each variable before its word.
                 self.defined_at_loading(id, None);
                 if pass == 2 {
                     self.put(Value::default())?;
@@ -148,7 +148,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Returns variables in the order in which the original assemblers wrote them for the loader.
+    /// Sorts variables into the order in which the original assemblers wrote them for the loader.
     fn in_table_order(&self, members: &[SymbolId]) -> Vec<SymbolId> {
         let mut members = members.to_vec();
         if self.linkage.relocatable && members.len() > 1 {

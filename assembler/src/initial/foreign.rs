@@ -1,8 +1,8 @@
-//! Words of other assemblers, and their equivalents in MIDAS.
+//! Pseudo-ops of other assemblers, and their equivalents in MIDAS.
 
 use crate::symbol::Squoze;
 
-/// Words of other assemblers (six characters of them, as MIDAS reads names), and what to write instead.
+/// Names in other assemblers (their first six characters, which MIDAS reads), and what to write instead.
 const WORDS: &[(&[&str], &str)] = &[
     (&["MACRO", ".MACRO", "%MACRO"], "DEFINE NAME DUMMY,DUMMY ... TERMIN"),
     (&["ENDM", ".ENDM", ".ENDMA", "%ENDMA", "MEND", ".EM"], "TERMIN, which ends what DEFINE begins"),
@@ -35,7 +35,7 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["HLT"], "JRST 4,address"),
 ];
 
-/// Returns the equivalent of a word of another assembler.
+/// Returns the equivalent of a pseudo-op of another assembler.
 pub(crate) fn midas_for(name: Squoze) -> Option<&'static str> {
     let is_meant = |words: &[&str]| words.iter().any(|word| Squoze::new(word) == name);
     WORDS.iter().find(|(words, _)| is_meant(words)).map(|(_, midas)| *midas)
@@ -48,7 +48,7 @@ mod tests {
     use crate::initial::enter_initial_symbols;
     use crate::symbol::{INITIAL, Symbols};
 
-    /// A word is listed once, and the default dialect of MIDAS does not know it.
+    /// Each word is listed once, and the default dialect of MIDAS does not define it.
     #[test]
     fn foreign_words_occur_once_and_are_unknown_to_midas() {
         let mut symbols = Symbols::new();

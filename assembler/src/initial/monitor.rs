@@ -1,19 +1,19 @@
-//! The calls of the time-sharing monitor (ITS): those of version 1.38, of 1967, and the later ones that took
-//! the numbers after them. The values are the monitor's own definitions.
+//! The calls of the time-sharing monitor (ITS): those of version 1.38, of 1967, and the later ones that were
+//! given the next numbers. The values are the monitor's own definitions.
 
 use crate::dialect::Dialect;
 use emulator::word::Word;
 
-/// The opcodes of the calls themselves, from 40 on.
+/// The calls with their own opcodes, 40 to 47.
 const OPCODES: [&str; 8] = [".IOT", ".OPEN", ".OPER", ".CALL", ".USET", ".BREAK", ".STATUS", ".ACCESS"];
 
-/// The functions of `.CALL`, by its accumulator, from 1 on.
+/// The functions of `.CALL`, selected by its accumulator, from 1.
 const CALLS: [&str; 14] = [
     ".DISMIS", ".LOSE", ".TRANAD", ".VALUE", ".UTRAN", ".CORE", ".TRAND", ".DSTART", ".FDELE", ".DSTRTL",
     ".SUSET", ".LTPEN", ".VSCAN", ".POTSET",
 ];
 
-/// The functions of `.OPER`, by its address, from 1 on.
+/// The functions of `.OPER`, selected by its address, from 1.
 #[rustfmt::skip]
 const OPERATIONS: [&str; 73] = [
     ".ITYI", ".LISTEN", ".SLEEP", ".SETMSK", ".SETM2", ".DEMON", ".CLOSE",
@@ -43,24 +43,24 @@ const OF_1967: [(&str, u32, u32); 11] = [
     (".LPEN", OPER, 0o21),
 ];
 
-/// The variables that `.SUSET` and `.USET` read, by number. The names with S in place of R set the variables.
+/// The variables that `.SUSET` and `.USET` read, by number. With S instead of R the name sets the variable.
 #[rustfmt::skip]
 const VARIABLES: [&str; 14] = [
     ".RUPC", ".RVAL", ".RILOOK", ".ROLOOK", ".RUNAME", ".RJNAME", ".RMSK", ".RUSTP",
     ".RPIRQC", ".RINTB", ".RMEMT", ".RSV40", ".RIPIRQ", ".RAPIRQ",
 ];
 
-/// Later names of these variables, and later variables that programs of the first years use: name, number.
+/// Later names of these variables, and later variables that early programs use: name, number.
 const LATER_VARIABLES: [(&str, u32); 6] =
     [(".RTTY", 2), (".RFLS", 3), (".RMASK", 6), (".RSNAM", 0o16), (".RPICLR", 0o17), (".RRUNT", 0o24)];
 
 const FIRST_OPCODE: u32 = 0o40;
 const OPER: u32 = 0o42;
 const CALL: u32 = 0o43;
-/// The bit in a variable's number that sets the variable.
+/// The bit in a variable's number that requests setting it.
 const SET: u32 = 0o400000;
 
-/// The name and value of each call, as the assembler of that dialect found them.
+/// Returns the name and value of each call that the assembler of that dialect predefined.
 pub(super) fn calls(dialect: Dialect) -> Vec<(String, Word)> {
     let word = |opcode: u32, number: u32| match opcode {
         CALL => Word::halves(CALL << 9 | number << 5, 0),
@@ -69,7 +69,7 @@ pub(super) fn calls(dialect: Dialect) -> Vec<(String, Word)> {
     let numbered = |opcode: u32, names: &'static [&'static str]| {
         (1..).zip(names).map(move |(number, name)| (name.to_string(), word(opcode, number)))
     };
-    // The first definition of a name counts.
+    // If a name is listed twice, the first definition counts.
     let of_1967 = OF_1967.iter().filter(|_| dialect < Dialect::D);
     let mut calls: Vec<(String, Word)> =
         of_1967.map(|(name, opcode, number)| (name.to_string(), word(*opcode, *number))).collect();
@@ -87,8 +87,8 @@ pub(super) fn calls(dialect: Dialect) -> Vec<(String, Word)> {
 mod tests {
     use super::*;
 
-    /// Values from the source of ITS 1.38 and, for the later calls, from the definitions that MIDAS
-    /// had under ITS.
+    /// The values are from the source of ITS 1.38 and, for the later calls, from MIDAS's definitions under
+    /// ITS.
     #[test]
     fn values_of_calls() {
         for (name, dialect, left, right) in [

@@ -1,4 +1,4 @@
-//! Positions in the input: where a syllable is in the files, for messages, listing and source map.
+//! Positions in the input: where syllables are in the files, for messages, the listing and the source map.
 
 use super::{Input, SLOT, TextKind};
 use crate::chars::{CR, LF};
@@ -14,11 +14,11 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
-    /// Before the first text.
+    /// A position before any text.
     pub(super) const NOWHERE: Cursor = Cursor { depth: 0, start: 0, end: 0 };
     const OPEN: usize = usize::MAX;
 
-    /// Returns the stretch from this position to the end of `last`.
+    /// Returns the range from this position to the end of `last`.
     pub(crate) fn up_to(self, last: Cursor) -> Cursor {
         Cursor { end: last.end, ..self }
     }
@@ -28,24 +28,24 @@ impl Cursor {
 const LONGEST_SHOWN: usize = 80;
 
 impl Input {
-    /// Remembers that a syllable begins with the next character.
+    /// Records that a syllable begins with the next character.
     #[inline(always)]
     pub(crate) fn mark(&mut self) {
         self.mark = self.position();
     }
 
-    /// Remembers that a syllable of the top text was read from `start` up to `end`.
+    /// Records that a syllable of the top text was read from `start` up to `end`.
     pub(super) fn mark_syllable(&mut self, start: usize, end: usize) {
         self.mark = Cursor { depth: self.frames.len(), start, end };
     }
 
-    /// Remembers that the syllable ended before the character just delivered.
+    /// Records that the syllable ended before the character just delivered.
     #[inline(always)]
     pub(crate) fn end_mark(&mut self) {
         self.mark.end = self.pos.saturating_sub(1);
     }
 
-    /// Returns the position of the next character, from which [`Input::span_from`] measures.
+    /// Returns the position of the next character, for [`Input::span_from`].
     #[inline(always)]
     pub(crate) fn position(&self) -> Cursor {
         let start = self.pos - usize::from(self.again && self.pos > 0);
@@ -61,14 +61,14 @@ impl Input {
         self.mark = mark;
     }
 
-    /// Returns the syllable being read or just read. In an expansion, returns the place in the file where the
-    /// outermost expansion was called.
+    /// Returns the place of the current or last syllable. For a syllable in an expansion, this is where the
+    /// outermost expansion was called in the file.
     pub(crate) fn span(&self) -> Span {
         self.span_from(self.mark)
     }
 
-    /// Returns the part of the innermost file from `mark` to its end or, if it has no end yet, to the current
-    /// position. If the mark is in an expansion, returns where the outermost expansion was called.
+    /// Returns the part of the innermost file from `mark` to its end or, if it has none yet, to the current
+    /// position. For a mark in an expansion, this is where the outermost expansion was called.
     pub(crate) fn span_from(&self, mark: Cursor) -> Span {
         let Some(top) = self.frames.last() else { return Span { file: FileId(0), start: 0, end: 0 } };
         let at = top.file;
@@ -82,7 +82,7 @@ impl Input {
         }
         let taken = self.position_of(at).saturating_sub(1);
         let (start, end) = if mark.depth == at + 1 {
-            // The last character ended the syllable, unless it is the only one.
+            // The character just delivered ended the syllable, unless it is the whole syllable.
             let end = mark.end.min(taken.max(mark.start + 1));
             let text = &self.frames[at].text;
             let blank = |place: &usize| matches!(text.get(*place), Some(b' ' | b'\t'));
@@ -103,7 +103,7 @@ impl Input {
         Cursor { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
     }
 
-    /// Returns the number, from 1, and the text of the line that text `frame` of the stack is reading, with
+    /// Returns the line that the text `frame` of the stack is reading: its number, from 1, and its text with
     /// the arguments inserted.
     pub(crate) fn frame_line(&self, frame: usize) -> (usize, String) {
         let f = &self.frames[frame];

@@ -1,4 +1,4 @@
-//! The loops over lists (IRP and its family), which split a list into elements.
+//! Loops over lists (IRP and its family), which split each list into elements.
 
 use super::{Arguments, Text};
 use crate::chars::{CR, LF};
@@ -6,7 +6,7 @@ use crate::dialect::Dialect;
 use emulator::word::Word;
 use std::ops::Range;
 
-/// The way an IRP splits its list.
+/// How a loop splits its lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IrpKind {
     /// Elements separated by commas and line ends.
@@ -15,7 +15,7 @@ pub(crate) enum IrpKind {
     /// Runs of symbol characters.
     Symbols,
     Lines,
-    /// Groups of this many characters.
+    /// Groups of this number of characters.
     Groups(usize),
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct List {
     pub text: Text,
     /// The beginning of the next element.
     pub at: usize,
-    /// `true` if the second dummy has a name. Without one the rest of the list is not needed.
+    /// Whether the second dummy has a name. If not, the rest of the list is not needed.
     pub second: bool,
 }
 
@@ -40,8 +40,8 @@ pub(crate) struct Irp {
 }
 
 impl Irp {
-    /// Sets `dummies`, which are empty before the first pass, to their texts for the next pass. Returns
-    /// `false` when all lists are exhausted.
+    /// Sets the dummies, empty before the first pass, to their texts for the next pass. Returns `false` when
+    /// all lists are exhausted.
     pub(crate) fn advance(&mut self, dummies: &mut Arguments) -> bool {
         if self.lists.iter().all(|list| self.kind.is_exhausted(&list.text, list.at, self.dialect)) {
             return false;
@@ -60,7 +60,7 @@ impl Irp {
     }
 }
 
-/// An element of a list: a part of the list's text, or a copy without brackets and line ends.
+/// An element of a list: a part of its text, or a copy without brackets and line ends.
 enum Element {
     Part(Range<usize>),
     Text(Vec<u8>),
@@ -75,13 +75,13 @@ impl IrpKind {
                 at >= list.len() || !list[at..].iter().any(part)
             }
             IrpKind::Lines => at >= list.len() || list[at..].iter().all(|c| matches!(c, b'\r' | b'\n')),
-            // A separator at the end of a list has no element after it.
+            // No element follows a separator at the end of a list.
             _ => at >= list.len(),
         }
     }
 
-    /// Returns the element of `list` at `at`, the text for the second dummy, and where the next element
-    /// begins.
+    /// Returns the element of `list` at `at`, the range of the second dummy's text, and where the next
+    /// element begins.
     fn take(self, list: &[u8], at: usize, dialect: Dialect) -> (Element, Range<usize>, usize) {
         let length = list.len();
         if at >= length {

@@ -1,4 +1,4 @@
-//! The stack of texts: how a text is pushed in front of the input, and how it is popped.
+//! The stack of texts: pushing and popping.
 
 use super::{Arguments, Flow, Frame, Input, Reading, Text, TextKind};
 use crate::chars::squoze_code;
@@ -6,7 +6,7 @@ use crate::symbol::Squoze;
 use emulator::word::Word;
 use std::cell::Cell;
 
-/// Number of characters that each pass of a loop counts towards the limit, in addition to its text: even an
+/// Number of characters that each pass of a loop adds to the expansion limit beyond its text, because even an
 /// empty text takes time.
 const PASS_COST: u64 = 12;
 
@@ -35,7 +35,7 @@ impl Input {
                     && irp.advance(dummies)
                 {
                     self.irp_count = Word::new(irp.count);
-                    // Copying the rest of a list takes time, so it counts towards the limit, too.
+                    // Copying the rest of a list takes time, so it counts toward the limit.
                     self.expanded += PASS_COST + dummies.iter().map(|text| text.len() as u64).sum::<u64>();
                     self.begin_round();
                 } else {
@@ -56,7 +56,7 @@ impl Input {
         (self.pos, self.listed) = (self.start, self.start);
     }
 
-    /// Keeps the part of the top text that the listing lacks, before the text is popped or continued at
+    /// Keeps the part of the top text that the listing still needs, before the text is popped or read from
     /// another position.
     #[inline]
     fn keep_if_listed(&mut self) {
@@ -65,7 +65,7 @@ impl Input {
         }
     }
 
-    /// Pushes a text in front of the input. A character put back comes after it.
+    /// Pushes a text on the input. A character that was put back is delivered after the text.
     pub(crate) fn push(
         &mut self,
         kind: TextKind,
@@ -121,7 +121,7 @@ impl Input {
         Ok(())
     }
 
-    /// Pops the top text. Returns the character to be delivered next, if there is one.
+    /// Pops the top text. Returns the character to deliver next, if any.
     fn pop(&mut self) -> Option<u8> {
         self.keep_if_listed();
         let frame = self.frames.last_mut()?;
@@ -129,7 +129,7 @@ impl Input {
             arguments.clear();
             self.spare.push(arguments);
         }
-        // The original assemblers saved the counter of the outer loop in half a word, so its left half is
+        // The original assemblers saved the counter of the outer loop in a half word, so its left half is
         // lost.
         match &frame.kind {
             TextKind::Repeat { saved, .. } => self.repeat_count = saved.with_left(0),
@@ -157,8 +157,8 @@ impl Input {
         resume
     }
 
-    /// Pops arguments until a macro body, loop or file is on top. Then ends the macro body, or the pass of
-    /// the loop, or with `loops` the whole loop. Returns `false` if a file is on top.
+    /// Pops arguments until a macro body, loop or file is on top. Then ends the macro body or the pass of the
+    /// loop; with `loops`, the whole loop. Returns `false` if a file is on top.
     pub(crate) fn stop(&mut self, loops: bool) -> bool {
         while matches!(self.frames.last().map(|f| &f.kind), Some(TextKind::Argument)) {
             self.pop();
@@ -191,7 +191,7 @@ impl Input {
 
     /// Continues reading after `.TAG tag` in the innermost text that has it. Returns `false` if none has it.
     pub(crate) fn go(&mut self, tag: Squoze) -> Reading<bool> {
-        // Text that is read again counts as expansion.
+        // Rereading text counts as expansion.
         self.expanded += 64 + (self.pos - self.start) as u64;
         if self.expanded > self.max_expanded {
             return Err(Flow::TooLong);
@@ -209,18 +209,18 @@ impl Input {
         Ok(true)
     }
 
-    /// Returns the number of files being read.
+    /// Returns the number of nested files being read.
     pub(crate) fn file_depth(&self) -> usize {
         self.frames.iter().filter(|frame| frame.is_file()).count()
     }
 
-    /// The texts being read, outermost first.
+    /// Returns the texts being read, outermost first.
     pub(crate) fn frames(&self) -> &[Frame] {
         &self.frames
     }
 }
 
-/// The position after the character that ends `.TAG tag` in `text`.
+/// Returns the position after the character that ends `.TAG tag` in `text`.
 fn find_tag(text: &[u8], tag: Squoze) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = text[at..].windows(4).position(|w| w.eq_ignore_ascii_case(b".TAG")) {

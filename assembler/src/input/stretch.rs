@@ -1,12 +1,12 @@
-//! Stretches of plain characters in the top text, taken or passed over in one go.
+//! Fast paths that read or skip a run of plain characters in the top text.
 
 use super::{Input, Reading, SLOT, Text};
 use crate::chars::CR;
 use std::ops::Range;
 
 impl Input {
-    /// Gives the next characters of the top text to `take` until `take` returns `false`; that character is
-    /// not read.
+    /// Passes the next characters of the top text to `take` until `take` returns `false`. That last character
+    /// is not read.
     #[inline(always)]
     pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
         let rest = self.rest();
@@ -17,15 +17,15 @@ impl Input {
         }
     }
 
-    /// Returns the rest of the top text with its slots. It is empty while a character waits to be read
-    /// again, and if the general reader gets every character.
+    /// Returns the rest of the top text, including slots. It is empty if a character is to be delivered
+    /// again, or if the general reader gets every character.
     #[inline(always)]
     pub(crate) fn rest(&self) -> &[u8] {
         if self.again { &[] } else { self.text.get(self.pos..self.fast).unwrap_or_default() }
     }
 
-    /// Skips `count` characters of [`Input::rest`]. `syllable` is the range of the last syllable; `expanded`
-    /// is the expansion count of the arguments among the characters.
+    /// Skips `count` characters of [`Input::rest`]. `syllable` is the range of the last syllable. `expanded`
+    /// counts the characters of the arguments among them, for the expansion limit.
     #[inline]
     pub(crate) fn pass_over(&mut self, count: usize, syllable: &Range<usize>, expanded: u64) {
         self.expanded += expanded;
@@ -34,7 +34,7 @@ impl Input {
         self.last = self.text[self.pos - 1];
     }
 
-    /// Skips the characters between statements in the top text. Returns `true` if a statement follows there.
+    /// Skips the characters between statements in the top text. Returns `true` if a statement follows in it.
     #[inline(always)]
     pub(crate) fn at_statement(&mut self) -> bool {
         self.take_while(|c| c <= b' ');
@@ -61,7 +61,7 @@ impl Input {
         }
     }
 
-    /// Skips the CR of an empty statement, if the CR comes next in the top text. Returns `true` if it does.
+    /// Skips the CR of an empty statement if it comes next in the top text. Returns whether it did.
     #[inline(always)]
     pub(crate) fn pass_line_end(&mut self) -> bool {
         let found = self.rest().first() == Some(&CR);
@@ -85,8 +85,8 @@ impl Input {
         self.frames.last().is_some_and(|top| top.arguments.is_some()) && text.iter().any(|c| *c >= SLOT)
     }
 
-    /// Moves the position before the character that was put back, if it belongs to the top text.
-    /// [`Input::rest`] then begins with this character.
+    /// Moves back to the character that was put back, if it is in the top text, so that [`Input::rest`]
+    /// begins with it.
     #[inline]
     pub(crate) fn unread(&mut self) {
         if self.again
@@ -98,7 +98,7 @@ impl Input {
         }
     }
 
-    /// Takes plain characters of the top text into `text`, up to one at which to `stop`.
+    /// Appends the plain characters of the top text to `text`, up to the first that satisfies `stop`.
     #[inline]
     pub(crate) fn take_text(&mut self, text: &mut Vec<u8>, stop: impl Fn(u8) -> bool) {
         let rest = self.rest();
@@ -106,7 +106,7 @@ impl Input {
         self.take(text, count);
     }
 
-    /// Takes `count` characters of [`Input::rest`] into `text`.
+    /// Appends `count` characters of [`Input::rest`] to `text`.
     #[inline]
     pub(crate) fn take(&mut self, text: &mut Vec<u8>, count: usize) {
         let rest = &self.rest()[..count];
@@ -117,8 +117,8 @@ impl Input {
         }
     }
 
-    /// Takes the plain characters of the top text up to one at which to `stop`, if there is such a character
-    /// and it is `wanted`. A slot directly before that character is taken as the text of its argument.
+    /// Takes the plain characters of the top text up to the first that satisfies `stop`, if that character
+    /// also satisfies `wanted`. If a slot directly precedes it, takes the text of the slot's argument.
     #[inline]
     pub(crate) fn text_before(
         &mut self,
@@ -137,18 +137,18 @@ impl Input {
         }
     }
 
-    /// Skips the slot of the next argument as if the argument had been read, if it has no character at
-    /// which to `stop`.
+    /// Skips the slot of an argument as if the argument had been read, if none of its characters satisfies
+    /// `stop`.
     fn pass_argument(&mut self, slot: u8, stop: impl Fn(u8) -> bool) -> Option<Text> {
         let text =
             self.argument(slot, 0).filter(|text| !text.iter().any(|c| *c >= SLOT || stop(*c)))?.clone();
-        // An empty argument is not read.
+        // An empty argument would not have been pushed.
         self.expanded += if text.is_empty() { 0 } else { text.len() as u64 + 1 };
         self.pos += 1;
         Some(text)
     }
 
-    /// Takes the rest of the line with the CR that ends it, if all that is plain characters of the top text.
+    /// Takes the rest of the line with its CR, if it has only plain characters of the top text.
     pub(crate) fn line(&mut self) -> Option<Text> {
         self.unread();
         let rest = self.rest();
@@ -170,7 +170,7 @@ impl Input {
         Text { whole: self.text.clone(), start, end: self.pos }
     }
 
-    /// Skips a comment, up to the next CR, which is delivered again.
+    /// Skips a comment up to the next CR, which remains to be read.
     #[inline]
     pub(crate) fn skip_to_cr(&mut self) -> Reading<()> {
         loop {

@@ -1,13 +1,13 @@
-//! A text to be read. Its characters are stored once, however often they are read.
+//! A text to be read, stored once however often it is read.
 
 use std::ops::{Deref, Range};
 use std::rc::Rc;
 
-/// A stretch of characters: a file, the body of a macro or loop, or an argument, which is usually part of the
-/// line that contains it.
+/// A range of characters: a file, the body of a macro or loop, or an argument. An argument is usually part of
+/// the line that contains it.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
-    /// The text that contains it.
+    /// The characters that contain this text.
     pub whole: Rc<Vec<u8>>,
     pub start: usize,
     pub end: usize,
@@ -21,7 +21,7 @@ impl Text {
         Text { whole: self.whole.clone(), start, end }
     }
 
-    /// Returns the number of its characters before a position in the whole.
+    /// Returns the number of characters of this text before a position in `whole`.
     pub(crate) fn before(&self, position: usize) -> usize {
         position.clamp(self.start, self.end) - self.start
     }

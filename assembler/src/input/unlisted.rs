@@ -1,7 +1,7 @@
-//! The text that has been read and is not in the listing yet.
+//! Text that has been read but is not yet in the listing.
 //!
-//! The listing records where its lines are in the files. Only the lines of expansions are stored as
-//! characters, because they are nowhere else.
+//! For a line of a file, the listing records only the position. Lines of expansions are stored as characters,
+//! because they are in no file.
 
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Sources};
@@ -14,7 +14,7 @@ struct Stretch {
     file: Option<FileId>,
     start: usize,
     end: usize,
-    /// `true` if the last line of the stretch ends here, even without the characters that end a line.
+    /// Whether a line ends with this range, even without line-end characters.
     ends_line: bool,
 }
 
@@ -22,7 +22,7 @@ struct Stretch {
 pub(crate) struct ReadLine {
     /// The file; `None` for a line of an expansion.
     pub file: Option<FileId>,
-    /// The text: in the file, or in the characters of expansions that the listing keeps.
+    /// The range of the line in the file, or in the stored characters of expansions.
     pub start: usize,
     pub end: usize,
 }
@@ -33,10 +33,10 @@ impl ReadLine {
     }
 }
 
-/// Stretches of text in reading order.
+/// Ranges of text in the order in which they were read.
 #[derive(Debug, Default)]
 pub(crate) struct Unlisted {
-    /// `true` if there will be a listing.
+    /// Whether a listing was requested.
     pub on: bool,
     stretches: Vec<Stretch>,
     expanded: Vec<u8>,
@@ -54,7 +54,7 @@ impl Unlisted {
         self.read(Some(file), start, end);
     }
 
-    /// Records that characters of an expansion were read; `put` appends these characters.
+    /// Records that characters of an expansion were read. `put` appends them.
     #[inline]
     pub(crate) fn read_expansion(&mut self, put: impl FnOnce(&mut Vec<u8>)) {
         let start = self.expanded.len();
@@ -69,15 +69,15 @@ impl Unlisted {
         }
     }
 
-    /// Ends the line that was begun: an expansion or a file begins or ends here.
+    /// Ends the current line, because an expansion or a file begins or ends here.
     pub(crate) fn break_line(&mut self) {
         if let Some(last) = self.stretches.last_mut() {
             last.ends_line = true;
         }
     }
 
-    /// Moves complete lines to `lines`, and copies the text of lines of expansions to `kept`. With `all`,
-    /// also takes the unfinished line.
+    /// Moves complete lines to `lines`, and copies the text of expanded lines to `kept`. With `all`, also
+    /// takes the unfinished line.
     pub(crate) fn take(
         &mut self,
         all: bool,
@@ -106,8 +106,8 @@ impl Unlisted {
     }
 }
 
-/// Takes the lines of a stretch. If it is `complete`, the last line may have no line end. Returns the
-/// beginning of the rest.
+/// Takes the lines of a range. If `complete`, the last line may lack its line end. Returns where the rest
+/// begins.
 fn take_lines(
     stretch: &Stretch,
     complete: bool,
@@ -134,8 +134,8 @@ fn take_lines(
         let rest = &text[at..stretch.end];
         match memchr2(CR, LF, rest) {
             Some(0) => {
-                // CR LF at the beginning of a line is a blank line. CR or LF alone ends a line that was taken
-                // before.
+                // CR LF at the beginning of a line is an empty line. A single CR or LF ends a line that was
+                // taken before.
                 let is_begin = at == stretch.start || text[at - 1] == LF;
                 if file.is_some() && is_begin && rest.starts_with(&[CR, LF]) {
                     put(at, at);
@@ -181,7 +181,7 @@ mod tests {
             self.unlisted.read_expansion(|expanded| expanded.extend_from_slice(text));
         }
 
-        /// The lines, those of files with their position.
+        /// Returns the lines taken; those of files have their position before them.
         fn taken(&mut self, all: bool) -> Vec<String> {
             let mut lines = Vec::new();
             self.unlisted.take(all, &self.sources, &mut self.kept, &mut lines);
@@ -206,7 +206,7 @@ mod tests {
         reading.unlisted.break_line();
         reading.unlisted.read_file(file, 12, 16);
         assert_eq!(reading.taken(false), ["7:TWO", "+A", "+B", "12:END"]);
-        // The line feed comes later and makes no line.
+        // The line feed is read later and does not make another line.
         reading.unlisted.read_file(file, 16, 21);
         assert_eq!(reading.taken(false), [] as [&str; 0]);
         assert_eq!(reading.taken(true), ["17:LAST"]);

@@ -10,8 +10,8 @@ use crate::state::macros::{Dummy, Mode};
 
 impl Assembler<'_> {
     /// Reads the arguments of a call. `after` is the character after the macro's name. If it ends the line,
-    /// there are no arguments. If the first dummy is a generated one, it begins the first argument, otherwise
-    /// it is discarded.
+    /// there are no arguments. Otherwise it is discarded, unless the first dummy has a generated symbol: then
+    /// it begins the first argument.
     pub(crate) fn classic_arguments(
         &mut self,
         after: u8,
@@ -34,14 +34,14 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads the field after a backslash or for an evaluated dummy. Returns its digits in the current radix.
+    /// Reads a field after a backslash or for an evaluated dummy. Returns its digits in the current radix.
     pub(crate) fn evaluated_argument(&mut self) -> Reading<Vec<u8>> {
         let value = self.absolute_field(Code::UndefinedInArgument, "a macro argument")?;
         Ok(digits(value.word.bits(), self.radix))
     }
 
-    /// Reads an argument in the ordinary syntax, and sets `ended` if the argument is the last of the list.
-    /// With `evaluate`, an argument that begins with a backslash is evaluated.
+    /// Reads an argument in the ordinary syntax; sets `ended` if it is the last of the list. With `evaluate`,
+    /// an argument that begins with a backslash is evaluated.
     pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Text> {
         let late = self.dialect == Dialect::D;
         let comments = self.dialect > Dialect::A;
@@ -97,7 +97,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads up to the matching `]`, after the opening bracket. The text is not copied if it is part of one
+    /// Reads up to the `]` that matches the bracket just read. The text is not copied if it is part of one
     /// stored text.
     pub(crate) fn bracketed(&mut self) -> Reading<Text> {
         match self.input.text_before(|c| matches!(c, b'[' | b']'), |c| c == b']') {
@@ -109,7 +109,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads up to the matching `]`, after the opening bracket.
+    /// Reads a copy of the text up to the `]` that matches the bracket just read.
     pub(crate) fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
         let place = self.input.character_span();
         let mut text = Vec::new();
@@ -132,8 +132,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads the list of a loop or the first string of a comparison: in brackets, or up to a comma. Also
-    /// returns `true` if the end of the line or a comment ended it.
+    /// Reads the list of a loop or the first string of a comparison, in brackets or up to a comma. Also
+    /// returns whether the end of the line or a comment ended it.
     pub(crate) fn list_argument(&mut self) -> Reading<(Text, bool)> {
         let mut ended = false;
         let text = self.ordinary_argument(false, &mut ended)?;
@@ -141,7 +141,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Removes spaces and tabs from the end.
+/// Removes spaces and tabs from the end of a text.
 pub(super) fn strip_blanks(text: &mut Vec<u8>) {
     while matches!(text.last(), Some(b' ' | b'\t')) {
         text.pop();

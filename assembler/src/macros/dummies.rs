@@ -1,4 +1,4 @@
-//! The line of a DEFINE: which dummies it names and how their arguments are read.
+//! The line of a DEFINE: the names of the dummies, and how their arguments are read.
 
 use crate::diagnostic::Code;
 use crate::dialect::{Dialect, tables};
@@ -7,19 +7,18 @@ use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 
-/// The result of the line: the kind of each argument, the names of the dummies in the order of their slots,
-/// and text that comes before the body.
+/// The kinds of the arguments, the names of the dummies in slot order, and text that precedes the body.
 pub(super) type DummyLine = (Vec<Dummy>, Vec<Squoze>, Vec<u8>);
 
 impl Assembler<'_> {
     /// Reads the dummies in the classic dialects: first those with ordinary arguments, then, after a
     /// backslash, those for which symbols are generated. If a slash follows the ordinary dummies, the
-    /// argument of the last of them is the rest of the line. Dialects A and B take the words of a comment for
-    /// dummies, too.
+    /// argument of the last of them is the rest of the line. Dialects A and B also take the words of a
+    /// comment for dummies.
     ///
-    /// A comma without a name before it makes a dummy without a name (not in A). This dummy has a slot but no
-    /// argument, so each dummy after it gets the argument meant for the next dummy, and the last gets
-    /// nothing.
+    /// Except in dialect A, a comma without a name before it makes a dummy without a name. It has a slot but
+    /// no argument, so each dummy after it gets the argument meant for the next one, and the last dummy gets
+    /// none.
     pub(crate) fn classic_dummies(&mut self) -> Reading<DummyLine> {
         let mut names = Vec::new();
         let mut groups = Vec::new();
@@ -60,12 +59,13 @@ impl Assembler<'_> {
         if let Some((generated, _)) = groups.get(1) {
             dummies.extend(vec![Dummy { generated: true, ..Dummy::default() }; *generated]);
         }
-        // The original assemblers stored the counts of further groups before the body and read them as text.
+        // The original assemblers stored the counts of the third and later groups before the body, and then
+        // read them as text.
         let text = groups.iter().skip(2).map(|(count, line)| (*count as u8) & 0o177 | u8::from(*line) << 7);
         Ok((dummies, names, text.filter(u8::is_ascii).collect()))
     }
 
-    /// Reads the characters of a name as written, perhaps none, and the character after them.
+    /// Reads the characters of a name, which may be empty, and the character after it.
     pub(crate) fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
         self.input.mark();
         let mut name = Vec::new();
@@ -78,7 +78,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Does the same as [`Assembler::dummy_name`], but returns the name in radix 50, `None` if it is empty.
+    /// Like [`Assembler::dummy_name`], but returns the name in radix 50, or `None` if it is empty.
     pub(crate) fn short_dummy_name(&mut self) -> Reading<(Option<Squoze>, u8)> {
         let rest = self.input.rest();
         match rest.iter().position(|c| self.chars.squoze[*c as usize] == 0) {

@@ -12,11 +12,11 @@ use crate::symbol::Squoze;
 
 /// The result of reading an argument.
 enum Argument {
-    /// Its text, which may be empty.
+    /// The text of the argument, which may be empty.
     Text(Text),
-    /// Nothing: a default or a generated symbol takes its place.
+    /// No text: a default or a generated symbol takes its place.
     Null,
-    /// Nothing, for the list ends here.
+    /// No argument, because the list ends here.
     End,
 }
 
@@ -30,7 +30,7 @@ impl Assembler<'_> {
     ) -> Reading<()> {
         let mut bracketed = false;
         let mut ended = false;
-        // An argument may contain the call of another macro, which does not ask for typed lines.
+        // A macro called within an argument must not ask for typed lines.
         let asks = self.macros.asks.take();
         match after {
             CR | LF => ended = true,
@@ -103,8 +103,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads an argument in the ordinary syntax, if it has only plain characters up to a comma or the end
-    /// of the line.
+    /// Reads an argument in the ordinary syntax if it has only plain characters up to a comma or the end of
+    /// the line.
     fn usual_argument(&mut self) -> Reading<Option<Text>> {
         let ends = |c| matches!(c, b',' | CR | LF | b';');
         self.input.unread();
@@ -153,7 +153,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Skips blanks. Returns the next character, which remains to be read.
+    /// Skips blanks and returns the next character, which remains to be read.
     fn behind_blanks(&mut self) -> Reading<u8> {
         while matches!(self.input.peek()?, b' ' | b'\t') {
             self.input.next()?;
@@ -186,13 +186,13 @@ impl Assembler<'_> {
         }
         let text = self.evaluated_argument()?;
         if self.input.is_back() && matches!(self.input.last, b')' | b']' | b'>') {
-            // The bracket around the call ends with the next word, wherever that comes from.
+            // The bracket around the call ends with the next word, whatever text that word is in.
             self.reader.closed = Some(self.input.last);
         }
         Ok(Argument::Text(text.into()))
     }
 
-    /// Text up to a comma, which is consumed, or a comment or end of line, which are not.
+    /// Reads up to a comma, which is consumed, or up to a comment or the end of the line, which is not.
     fn text_to_comma(&mut self) -> Reading<Vec<u8>> {
         let mut text = Vec::new();
         loop {
@@ -215,8 +215,8 @@ impl Assembler<'_> {
         Ok(text)
     }
 
-    /// Text up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes
-    /// one opened before.
+    /// Reads up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes
+    /// an earlier one.
     fn balanced_text(&mut self) -> Reading<Vec<u8>> {
         let mut text = Vec::new();
         let mut depth = 0usize;
@@ -281,8 +281,8 @@ impl Assembler<'_> {
         Ok(Argument::Text(text.into()))
     }
 
-    /// Reads a run of `NAME=value` arguments in any order, up to a null argument or the end of the list. The
-    /// result has `None` for each dummy without an argument.
+    /// Reads `NAME=value` arguments in any order, up to a null argument or the end of the list. The result
+    /// has `None` for each dummy without an argument.
     fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Text>>> {
         let mut given = vec![None; dummies.len()];
         loop {
@@ -313,7 +313,7 @@ impl Assembler<'_> {
                 self.text_to_comma()?;
                 continue;
             }
-            // All letters of a keyword count, not only six, and so does their case.
+            // All letters of a keyword are significant, not only six, and so is their case.
             let Some(at) = dummies.iter().position(|d| d.keyword.as_deref() == Some(&name[..])) else {
                 let name = Squoze::from_bytes(&name);
                 let message = format!("the macro has no keyword argument {name}");

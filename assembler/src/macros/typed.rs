@@ -1,4 +1,4 @@
-//! `.TTYMAC`: a macro that is called at once with a typed line as its arguments.
+//! `.TTYMAC`: a macro that is called at once, with a line typed by the user as its arguments.
 
 use crate::diagnostic::Code;
 use crate::input::{Reading, TextKind};
@@ -29,7 +29,7 @@ impl Assembler<'_> {
         self.push_body(name, index, &definition, Some(arguments), None)
     }
 
-    /// Pushes the typed line that has the arguments for the `.TTYMAC` at `span`.
+    /// Pushes the typed line with the arguments for the `.TTYMAC` at `span`.
     fn push_typed(&mut self, span: Span) -> Reading<()> {
         let line = match self.macros.typed_lines.again(span) {
             Some(line) => line,
@@ -39,7 +39,7 @@ impl Assembler<'_> {
         self.input.push(TextKind::File(line), text.into(), None, None)
     }
 
-    /// Requests another line after an argument that took a whole line with its end.
+    /// Requests another line after an argument that took the whole line including its end.
     pub(super) fn type_on(&mut self, span: Span) -> Reading<()> {
         self.input.end_file();
         self.push_typed(span)

@@ -1,4 +1,4 @@
-//! The cross-reference.
+//! The cross-reference: every symbol with its definition and uses.
 
 use crate::pass::Assembler;
 use crate::source::Span;
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 impl Assembler<'_> {
-    /// Returns every symbol with the places of its definition and its uses, except the symbols that `.XCREF`
-    /// omits. The text is empty unless the cross-reference was requested.
+    /// Returns the cross-reference as text, without the symbols that `.XCREF` omits. The text is empty unless
+    /// the cross-reference was requested.
     pub(crate) fn render_cross_reference(&self) -> String {
         if !self.options.cross_reference {
             return String::new();
@@ -26,7 +26,7 @@ impl Assembler<'_> {
         }
         for (id, span) in self.collector.uses.iter().filter(|(id, _)| shown(id)) {
             let symbol = &self.symbols[*id];
-            // Predefined names are not listed, except macros of the classic dialects.
+            // Initial symbols are not listed, except macros of the classic dialects.
             if symbol.block == INITIAL && symbol.span.is_none() {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The results of an assembly, from its parts.
+//! Combines the parts of an assembly into its results.
 
 use super::{DefinedSymbol, Message, Output};
 use crate::diagnostic::Diagnostic;
@@ -29,7 +29,7 @@ impl Assembler<'_> {
         let cross_reference = self.render_cross_reference();
         let loader_blocks = if self.linkage.relocatable { self.loader_blocks() } else { Vec::new() };
         let diagnostics = self.one_message_per_cause();
-        // The listing takes most of the memory, and is made without the symbol table.
+        // The listing takes the most memory and does not need the symbol table.
         self.symbols = Symbols::default();
         let listing = self.render_listing(&symbols);
         let Assembler { dialect, collector, mut source_map, sources, pools, linkage, .. } = self;
@@ -57,13 +57,13 @@ impl Assembler<'_> {
         (output, diagnostics)
     }
 
-    /// Returns `true` if a symbol belongs in the symbol table: the program defined it, or declared an
-    /// initial symbol global.
+    /// Returns `true` if a symbol belongs in the symbol table: the program defined it, or declared an initial
+    /// symbol global.
     fn is_listed(&self, symbol: &Symbol) -> bool {
         match symbol.kind {
             Kind::Initial if self.dialect.is_classic() => symbol.global,
             Kind::Initial => symbol.block >= MAIN,
-            // A symbol that only the loader knows has no value here.
+            // If only the loader knows a symbol, it has no value here.
             _ => symbol.block >= MAIN && symbol.is_user_number() && !symbol.deferred,
         }
     }

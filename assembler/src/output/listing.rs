@@ -1,4 +1,4 @@
-//! The text of the listing, from the positions of its lines in the sources.
+//! The text of the listing, made from the positions of its lines in the sources.
 
 use super::DefinedSymbol;
 use crate::pass::Assembler;
@@ -10,14 +10,15 @@ use crate::value::Value;
 use emulator::word::Word;
 use std::io::Write as _;
 
-/// Columns before the number of the line: location and word.
+/// Columns of location and word, before the line number.
 const COLUMNS: usize = 22;
 const NUMBER: usize = 7;
-/// Characters before the text of a line: columns, number, two blanks and a mark.
+/// Columns before the text of a line: location and word, number, two blanks and a mark.
 const BEFORE_TEXT: usize = COLUMNS + NUMBER + 3;
 
 impl Assembler<'_> {
-    /// The listing: location, word, number of the line, source line; expansions marked with `+`.
+    /// Returns the listing: location, word, line number, source line. Lines of expansions are marked with
+    /// `+`.
     pub(crate) fn render_listing(&mut self, symbols: &[DefinedSymbol]) -> String {
         if !self.options.listing {
             return String::new();
@@ -83,7 +84,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Puts a heading before the first line that is on another page, or in another file.
+    /// Writes a heading before the first line on a new page or in another file.
     fn put_heading(
         &self,
         out: &mut Vec<u8>,
@@ -100,7 +101,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The number of the line in its file, as the cross-reference has it, and its text.
+    /// Writes the line's number in its file, as in the cross-reference, and its text.
     fn put_text(&self, out: &mut Vec<u8>, line: &ListedLine) {
         let (number, mark, text) = match line.text() {
             LineText::None => return,
@@ -120,7 +121,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The symbols in alphabetic order, four on a line.
+/// Writes the symbols in alphabetical order, four per line.
 fn put_symbols(out: &mut Vec<u8>, symbols: &[DefinedSymbol]) {
     if symbols.is_empty() {
         return;
@@ -140,10 +141,10 @@ fn put_symbols(out: &mut Vec<u8>, symbols: &[DefinedSymbol]) {
     }
 }
 
-/// The marks after the halves of a word.
+/// The marks printed after the halves of a word.
 type HalfMarks = [u8; 2];
 
-/// The location and word of an item, if it is a word.
+/// Returns the location, word and marks of an item, if it is a word.
 fn listed_word(item: &Item) -> Option<(u32, Word, HalfMarks)> {
     match item {
         Item::Word(location, word) => Some((*location & !RELOCATED, *word, [b' '; 2])),
@@ -152,7 +153,7 @@ fn listed_word(item: &Item) -> Option<(u32, Word, HalfMarks)> {
     }
 }
 
-/// A prime after a relocated half, and a `*` after one that the loader completes.
+/// Returns a prime for a relocated half, and a `*` for a half that the loader completes.
 fn marks(value: &Value) -> HalfMarks {
     let mark = |relocation: u64| match relocation {
         0 if value.references().is_empty() => b' ',
@@ -171,7 +172,7 @@ fn put_word(out: &mut Vec<u8>, location: u32, word: Word, marks: HalfMarks) {
     out.push(marks[1]);
 }
 
-/// Six octal digits; more if the number has more.
+/// Writes a number with at least six octal digits.
 fn put_octal(out: &mut Vec<u8>, number: u32) {
     match number {
         0..=0o777777 => out.extend_from_slice(&std::array::from_fn::<u8, 6, _>(|at| {
@@ -181,7 +182,7 @@ fn put_octal(out: &mut Vec<u8>, number: u32) {
     }
 }
 
-/// A number at the right of its columns.
+/// Writes a number right-justified in its columns.
 fn put_decimal(out: &mut Vec<u8>, number: usize) {
     let begin = out.len();
     let mut rest = number;
@@ -193,7 +194,7 @@ fn put_decimal(out: &mut Vec<u8>, number: usize) {
     out[begin..].reverse();
 }
 
-/// Removes blanks at the end of a line that begins at `begin`.
+/// Removes blanks at the end of the line that begins at `begin`.
 fn trim_end(out: &mut Vec<u8>, begin: usize) {
     let length = out[begin..].trim_ascii_end().len();
     out.truncate(begin + length);

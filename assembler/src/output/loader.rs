@@ -41,24 +41,24 @@ impl LoaderBlock {
 /// Maximum number of words in a block of data, including code words.
 const MAX_WORDS: usize = 30;
 
-/// The blocks that are complete, and the block being filled.
+/// Writes blocks: those that are complete, and the one being filled.
 #[derive(Default)]
 pub(super) struct Writer {
-    /// The places of the symbols in the symbol table.
+    /// The positions of the symbols in the original symbol table.
     pub(super) places: Places,
     pub(super) blocks: Vec<LoaderBlock>,
     pub(super) current: Option<LoaderBlock>,
-    /// The index of the last code word in the current block, and the number of its codes.
+    /// The index of the last code word in the current block, and the number of codes in it.
     codes: (usize, u32),
-    /// The location after the last storage word.
+    /// The location after the last word of storage.
     pub(super) next: u32,
     /// The address in the header of the last block. The end of a loading conditional repeats it.
     pub(super) address: u32,
-    /// The number of open loading conditionals. References in them are not chained.
+    /// The number of open loading conditionals. References inside them are not chained.
     pub(super) conditionals: usize,
-    /// `true` if the location is virtual: references there are not chained, either.
+    /// Whether the location is virtual; references there are not chained either.
     pub(super) location_virtual: bool,
-    /// `true` if the words being written must be in one block.
+    /// Whether the words being written must be in the same block.
     whole: bool,
     /// Chains of references: for each symbol, the location of the last reference, with [`RELOCATED`] if it
     /// is relocatable.
@@ -76,7 +76,8 @@ impl Writer {
         self.blocks.extend(self.current.take());
     }
 
-    /// Makes sure that a block is open for `location`, which includes [`RELOCATED`] if it is relocatable.
+    /// Opens a block for `location`, unless the current block continues there. The location includes
+    /// [`RELOCATED`] if it is relocatable.
     pub(super) fn at(&mut self, location: u32) {
         let begun = self.current.as_ref().is_some_and(|block| !block.words.is_empty());
         if self.next != location && begun {
@@ -87,8 +88,8 @@ impl Writer {
         }
     }
 
-    /// Begins a block of data at `location`, which includes [`RELOCATED`] if it is relocatable. The block is
-    /// written even if nothing follows.
+    /// Begins a block of data at `location`, even if no word follows. The location includes [`RELOCATED`] if
+    /// it is relocatable.
     pub(super) fn place(&mut self, location: u32) {
         self.current = None;
         self.next = location;
@@ -108,7 +109,7 @@ impl Writer {
         self.follow(word);
     }
 
-    /// Writes a word described by `code` in one block with the next word, which belongs to it.
+    /// Writes a word described by `code` in the same block as the next word, which belongs to it.
     pub(super) fn put_whole(&mut self, code: u64, word: Word) {
         self.whole = true;
         self.put(code, word);
@@ -131,7 +132,7 @@ impl Writer {
         self.codes.1 += 1;
     }
 
-    /// Writes a name that is to be added to the next word `times` times.
+    /// Writes a name that the loader adds `times` times to the next word.
     pub(super) fn add(&mut self, name: Word, times: i64) {
         if times.unsigned_abs() > 1 {
             self.put_extended(5, Word::new(times.unsigned_abs()));
@@ -143,7 +144,7 @@ impl Writer {
         }
     }
 
-    /// Writes a word that belongs to the last code.
+    /// Writes a further word for the last code.
     pub(super) fn follow(&mut self, word: Word) {
         let Some(block) = &mut self.current else { return };
         block.words.push(word);
@@ -152,14 +153,14 @@ impl Writer {
         }
     }
 
-    /// Writes an instruction about a name for the loader: the codes 7 and `code`, and the name.
+    /// Writes a command about a name: the codes 7 and `code`, and the name.
     pub(super) fn about(&mut self, location: u32, name: Word, code: u64) {
         self.at(location);
         self.put_extended(code, name);
     }
 
-    /// Writes a word described by the codes 7 and `code`. If `code` needs a new code word, the word comes
-    /// before that code word.
+    /// Writes a word described by the codes 7 and `code`. If `code` would begin a new code word, the word
+    /// comes before that code word.
     fn put_extended(&mut self, code: u64, word: Word) {
         self.code(7);
         if self.codes.1 == 12 {
@@ -198,7 +199,7 @@ mod tests {
         let block = LoaderBlock { kind: 3, flags: 0, address: 0o10, words: vec![Word::ONES, Word::new(1)] };
         let words = block.to_words();
         assert_eq!(words[0].bits(), 3 << 25 | 2 << 18 | 0o10);
-        // -0 + 1 + header, carried around, complemented.
+        // The sum -0 + 1 + header, with end-around carry, complemented.
         assert_eq!(words[3], !Word::new(words[0].bits() + 1));
     }
 }

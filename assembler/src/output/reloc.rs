@@ -1,4 +1,4 @@
-//! Relocatable programs: the output for the linking loader.
+//! The output of relocatable programs for the linking loader.
 
 use super::loader::{LoaderBlock, Writer};
 use super::tape::inside_first;
@@ -12,18 +12,18 @@ use crate::value::{Reference, Target, Value, WordPart};
 use emulator::formats::sblk;
 use emulator::word::Word;
 
-/// The loader's code that, after code 7, defines a name as the location.
+/// The loader code that, after code 7, defines a name as the location.
 const HERE: u64 = 6;
 
-/// The loader's code that, after code 7, makes a local name a global one.
+/// The loader code that, after code 7, makes a local name global.
 const GLOBAL: u64 = 2;
 
-/// The loader's code that, after code 7, loads the library program with a name.
+/// The loader code that, after code 7, loads the named program of a library.
 const LIBRARY_PROGRAM: u64 = 3;
 
 /// Returns the second word of the block with the program's name. The stand-alone assemblers called the
-/// routine that writes a word twice. The second call wrote what the first had left in the accumulator: an
-/// address in the assembler's own memory. That of A is not known and 0 here.
+/// routine that writes a word twice, and the second call wrote what the first had left in the accumulator: an
+/// address in the assembler's own memory. For dialect A this address is not known, so 0 is written.
 fn end_of_name_block(dialect: Dialect) -> Option<Word> {
     match dialect {
         Dialect::A => Some(Word::new(0)),
@@ -32,11 +32,11 @@ fn end_of_name_block(dialect: Dialect) -> Option<Word> {
     }
 }
 
-/// The address of the late assembler's symbol table. A symbol takes three words.
+/// The address of the late assembler's symbol table, which has three words per symbol.
 const LATE_TABLE: usize = 0o12535;
 
-/// Returns the relocation of a word as the loader's code: 1 for the right half, plus 2 for the left half. A
-/// and B took the low bits of both relocations, and added 4 if the right one is negative.
+/// Returns the loader code for the relocation of a word: 1 for the right half, plus 2 for the left half.
+/// Dialects A and B took the low bits of both relocations, and added 4 if the right one was negative.
 fn relocation_code(value: &Value, dialect: Dialect) -> u64 {
     let (left, right) = value.relocations();
     if dialect >= Dialect::C {
@@ -51,7 +51,7 @@ impl Assembler<'_> {
         let mut writer = Writer::new(Places::new(&self.symbols, self.dialect));
         let later = self.dialect >= Dialect::C;
         if later && !self.linkage.one_pass {
-            // The location after the last variables of pass 1; in C, relocatable 0.
+            // The location after the last variables of pass 1; in dialect C, relocatable 0.
             let left = if self.dialect == Dialect::C { RELOCATED } else { self.collector.pass_1_end };
             writer.place(left);
             writer.end_block();
@@ -73,7 +73,7 @@ impl Assembler<'_> {
             writer.end_block();
         }
         self.local_symbols(&mut writer);
-        // Without symbols, the header still had the address of the block before.
+        // In a program without symbols the header still had the address of the previous block.
         let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
         let mut name = vec![self.program_name().with_code(0o4)];
         name.extend(end_of_name_block(self.dialect));
@@ -123,7 +123,7 @@ impl Assembler<'_> {
             }
             Item::LoaderCommand(order) => {
                 let Order { command, flags, values } = &**order;
-                // C and D put the condition into the header of the block being filled, too.
+                // In dialects C and D the header of the block being filled also gets the condition.
                 if let Some(block) = writer.current.as_mut().filter(|_| self.dialect >= Dialect::C) {
                     block.flags = *flags;
                 }
@@ -156,7 +156,7 @@ impl Assembler<'_> {
             }
             Item::Links(location) => {
                 let names = self.chain_order(writer);
-                // The classic assemblers requested that the chains be filled, and then continued them.
+                // The classic assemblers requested that the chains be resolved, but then continued them.
                 let chains = self.dialect.is_classic().then(|| writer.chains.clone());
                 writer.link_chains(*location, &names);
                 writer.chains = chains.unwrap_or_default();
@@ -183,7 +183,7 @@ impl Assembler<'_> {
         let defined = name | Word::halves(self.half_kill(deferral.half_killed), 0);
         let late = self.dialect == Dialect::D;
         match &deferral.value {
-            // The late assembler forgot the value, and defined the symbol as the location.
+            // The late assembler forgot the value and defined the symbol as the location.
             Some(value) if !late => {
                 writer.open(7, 0, location & 0o777777);
                 writer.follow(defined);
@@ -191,7 +191,7 @@ impl Assembler<'_> {
                 writer.end_block();
             }
             _ => {
-                // The late assembler also left the chains of variables to the end.
+                // The late assembler left the chains of variables to the end.
                 if !(late && self.is_variable(id)) {
                     writer.link_chains(location, &[(id, name)]);
                 }
@@ -200,7 +200,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the loader's flag for a half-killed symbol. A and B never gave it to the loader.
+    /// Returns the loader's flag for a half-killed symbol, which dialects A and B never used.
     fn half_kill(&self, half_killed: bool) -> u32 {
         if half_killed && self.dialect >= Dialect::C { 0o400000 } else { 0 }
     }
@@ -241,10 +241,10 @@ impl Assembler<'_> {
         self.referring(writer, value);
     }
 
-    /// Returns `true` if references to a symbol wait in a chain for its definition.
+    /// Returns `true` if references to a symbol are chained until it is defined.
     fn is_chained(&self, id: SymbolId, writer: &Writer) -> bool {
         match self.symbols[id].kind {
-            // C and D did not chain references to the loader's own symbols.
+            // In dialects C and D, references to the loader's own symbols are not chained.
             Kind::Undefined => self.dialect < Dialect::C || self.symbols[id].block != INITIAL,
             Kind::Variable { .. } if self.is_first_block_of_c(writer) => false,
             _ => {
@@ -259,14 +259,14 @@ impl Assembler<'_> {
         matches!(target, Target::Symbol(id) if self.symbols[id].global && self.symbols[id].is_user_number())
     }
 
-    /// Returns `true` in the first block of a one-pass program of assembler C. There it took variables for
-    /// symbols with a value.
+    /// Returns `true` in the first block of a one-pass program of dialect C. That assembler treated variables
+    /// there as symbols with a value.
     fn is_first_block_of_c(&self, writer: &Writer) -> bool {
         self.dialect == Dialect::C && self.linkage.one_pass && writer.blocks.is_empty()
     }
 
-    /// Returns the name of a symbol as the loader has it. Blocks of the late assembler may have local symbols
-    /// of the same name, so it names a local symbol by its place in the symbol table.
+    /// Returns the loader's name for a symbol. In the late dialect, blocks may have local symbols of the same
+    /// name, so the name of a local symbol is its position in the symbol table.
     fn loader_name(&self, id: SymbolId, places: &Places) -> Word {
         let symbol = &self.symbols[id];
         if symbol.global { symbol.name.with_code(0o4) } else { self.local_name(id, places) }
@@ -279,15 +279,15 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the loader's name for the beginning of a constants area, for references before its address is
-    /// known.
+    /// Returns the loader's name for the beginning of a constants area, for references made before its
+    /// address is known.
     fn area_name(&self, area: u32) -> Word {
-        // The stand-alone assemblers omitted the second number.
+        // The stand-alone assemblers skipped the second number.
         let number = if self.dialect < Dialect::C && area > 0 { area + 2 } else { area + 1 };
         Word::new(0o034773_600000 + u64::from(number))
     }
 
-    /// Writes a value, after the names that are to be added to it.
+    /// Writes a value, preceded by the names that the loader adds to it.
     fn referring(&self, writer: &mut Writer, value: &Value) {
         for reference in value.references() {
             let name = match reference.target {
@@ -303,8 +303,8 @@ impl Assembler<'_> {
             };
             writer.add(name | Word::halves(place, 0), reference.times);
         }
-        // A relocation that the codes cannot express. The loader has the relocation as the symbol `$R.`,
-        // which the assemblers A and B did not use for this.
+        // A relocation that the codes cannot express is written as the loader's symbol `$R.`, except in
+        // dialects A and B.
         let (left, right) = if self.dialect >= Dialect::C { value.relocations() } else { (0, 0) };
         for (times, place) in [(left, 0o600000), (right, 0o100000)] {
             let name = Squoze::new("$R.").with_code(0o4) | Word::halves(place, 0);
@@ -313,7 +313,7 @@ impl Assembler<'_> {
         writer.put(relocation_code(value, self.dialect), value.word);
     }
 
-    /// Returns the symbols with chains in the order in which the original assemblers listed them.
+    /// Returns the symbols with chains, in the order in which the original assemblers listed them.
     fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Word)> {
         let mut names: Vec<(SymbolId, Word)> =
             writer.chains.keys().map(|id| (*id, self.loader_name(*id, &writer.places))).collect();
@@ -321,15 +321,15 @@ impl Assembler<'_> {
         names
     }
 
-    /// Returns the name in the TITLE, or the default name.
+    /// Returns the name from TITLE, or the default name.
     fn program_name(&self) -> Squoze {
         self.collector.name.unwrap_or(Squoze::new(".MAIN"))
     }
 
-    /// Writes the symbols that are local to this program, in the order of the assembler's table. In the late
-    /// dialect the name of each block with its level goes before its symbols, and inner blocks before those
-    /// around them. If only the loader knows the value of a symbol, the loader's name for the symbol comes
-    /// first, and the symbol's own name replaces the value.
+    /// Writes the local symbols of this program in the order of the assembler's table. In the late dialect,
+    /// each block's name and level precede its symbols, and inner blocks precede those around them. If only
+    /// the loader knows the value of a symbol, its entry has the loader's name for it and, in place of the
+    /// value, its own name.
     fn local_symbols(&self, writer: &mut Writer) {
         if self.collector.no_symbols {
             return;
@@ -371,12 +371,12 @@ impl Assembler<'_> {
     }
 }
 
-/// The names of a library request or a loading conditional.
+/// Returns the words for the names of a library request or a loading conditional.
 fn library_words(names: &[(Squoze, u32)]) -> Vec<Word> {
     names.iter().map(|(name, flags)| name.with_code(0o4) | Word::halves(*flags, 0)).collect()
 }
 
-/// The flags of a symbol for the relocation of its value.
+/// Returns a symbol's flags for the relocation of its value.
 fn relocation_flags(relocation: Word) -> u32 {
     let right = if relocation.right() & 1 != 0 { 0o100000 } else { 0 };
     let left = if relocation.left() & 1 != 0 { 0o200000 } else { 0 };

@@ -1,4 +1,4 @@
-//! The instructions into which each operator of an arithmetic statement is compiled.
+//! The instructions compiled for each operator of an arithmetic statement.
 
 use super::{AlgebraOperator, Outcome, Statement};
 
@@ -55,7 +55,7 @@ impl Statement {
     }
 
     /// Loads the operand into the next accumulator. For an operand marked with `&`, only reserves the
-    /// accumulator: the value is in it already.
+    /// accumulator, because the value is already in it.
     pub(super) fn load(&mut self) -> Outcome<()> {
         if self.operand.first() != Some(&b'&') {
             self.instruction(if self.is_immediate() { "MOVEI" } else { "MOVE" }, self.held)?;
@@ -103,7 +103,7 @@ impl Statement {
         self.binary(if self.is_immediate() { "IDIVI" } else { "FDVR" })
     }
 
-    /// Raises the last value to the power of the operand: 1 to 4 by multiplication, others by EXPLOG.
+    /// Raises the last value to the power of the operand: by multiplication for 1 to 4, otherwise by EXPLOG.
     fn power(&mut self) -> Outcome<()> {
         let multiply = if self.integer { "IMUL" } else { "FMPR" };
         let base = self.held - 1;
@@ -131,8 +131,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Compiles the call of a subroutine with its arguments in A0 and up. Values in these accumulators are
-    /// exchanged with the arguments before the call, and back after it.
+    /// Compiles a call of a subroutine with its arguments in A0 and up. Values in use there are exchanged
+    /// with the arguments before the call, and exchanged back after it.
     fn call(&mut self, name: Vec<u8>, arguments: i32) -> Outcome<()> {
         if !self.after_operand {
             self.held += 1;
@@ -154,7 +154,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Writes an instruction with the operand as its address. A number that is not immediate is a literal.
+    /// Writes an instruction with the operand as its address. A number that is not immediate becomes a
+    /// literal.
     fn instruction(&mut self, name: &str, accumulator: i32) -> Outcome<()> {
         let digit = digit(accumulator)?;
         let constant = self.is_number() && !self.is_immediate();
@@ -178,7 +179,7 @@ impl Statement {
     }
 }
 
-/// The digit in the name of an accumulator.
+/// Returns the digit in the name of an accumulator.
 fn digit(accumulator: i32) -> Outcome<u8> {
     match accumulator {
         0..=9 => Ok(b'0' + accumulator as u8),

@@ -1,12 +1,12 @@
-//! Names with the name of their block before them: `BLOCK"NAME`.
+//! Names qualified by their block: `BLOCK"NAME`.
 
 use crate::pass::Assembler;
 use crate::symbol::{INITIAL, MAIN, Squoze};
 
 impl Assembler<'_> {
-    /// Returns the block that `name"` means. `within` is the block whose name and `"` preceded it; only
-    /// blocks directly inside that block are then searched. Creates a missing block, so that symbols can be
-    /// defined in it.
+    /// Returns the block that `name"` means. If another block's name and `"` come before it, that block is
+    /// `within`, and only blocks directly inside it are searched. Creates the block if there is none, so that
+    /// symbols can be defined in it.
     pub(crate) fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
         let from = within.unwrap_or(self.symbols.current);
         match name.to_string().as_str() {
@@ -21,7 +21,8 @@ impl Assembler<'_> {
             return block;
         }
         if within.is_none() {
-            // An enclosing block, or a block directly inside one; otherwise the first block of this name.
+            // Prefer an enclosing block or a block directly inside one, otherwise take the first block of
+            // this name.
             let mut around = from;
             while around > MAIN {
                 if symbols.blocks[around as usize].name == name {

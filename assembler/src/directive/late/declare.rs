@@ -26,7 +26,7 @@ impl Assembler<'_> {
             }
             let size = match op {
                 Declare::Scalar => size.unwrap_or(1),
-                // A vector without a size is as long as the one before.
+                // A vector without a size has the size of the previous vector.
                 Declare::Vector => {
                     self.variables.vector_size = size.unwrap_or(self.variables.vector_size);
                     self.variables.vector_size

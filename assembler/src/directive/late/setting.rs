@@ -1,4 +1,4 @@
-//! Switches and variables of the assembler that a source reads and assigns.
+//! Switches and variables of the assembler that a source can read and assign.
 
 use crate::pass::Assembler;
 use crate::pseudo::Setting;
@@ -6,7 +6,7 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// The value of a switch or variable of the assembler.
+    /// Returns the value of a switch or variable of the assembler.
     pub(crate) fn setting(&self, setting: Setting) -> Value {
         use Setting as S;
         let switch = |on: bool| Word::from_i64(-i64::from(on));

@@ -1,4 +1,4 @@
-//! One word of a text, and characters typed by their codes.
+//! Pseudo-ops that take one word of a text, or type a character by its code.
 
 use crate::diagnostic::Code;
 use crate::input::Reading;
@@ -22,7 +22,7 @@ impl Assembler<'_> {
             let mut value = None;
             for _ in 0..n {
                 value = assembler.next_field(false)?;
-                // Nothing comes after the end of the line.
+                // The fields end with the line.
                 if value.is_none() && assembler.input.is_back() {
                     break;
                 }

@@ -18,7 +18,8 @@ impl Assembler<'_> {
         Ok(self.known_in_the_end(value))
     }
 
-    /// Returns a value whose symbols must be known on the last pass. Before that, unknown symbols count as 0.
+    /// Returns a value whose symbols must be known on the last pass. On earlier passes unknown symbols count
+    /// as 0.
     fn known_in_the_end(&mut self, value: Value) -> Value {
         if self.pass == 1 && !self.linkage.one_pass {
             return value.resolved();
@@ -70,7 +71,7 @@ impl Assembler<'_> {
             V::IncrementPointer => increment_pointer(self.value_argument(true)?.word),
             V::Absolute => self.relocatable_argument()?.word,
             V::Relocation => self.relocatable_argument()?.relocation,
-            // The name of the machine that assembles the program: 0, because this assembler has no such name.
+            // .SITE is the name of the computer that runs the assembler; here it is 0.
             V::Site => {
                 self.value_argument(true)?;
                 Word::ZERO
@@ -86,7 +87,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The left half of a pointer to the byte whose bits are set in `mask`.
+/// Returns the left half of a pointer to the byte that `mask` selects.
 fn byte_pointer(mask: Word) -> u32 {
     if mask == Word::ZERO {
         return 0;
@@ -96,7 +97,7 @@ fn byte_pointer(mask: Word) -> u32 {
     position << 12 | size << 6
 }
 
-/// The shift and the mask (right-justified) of a byte pointer, given in the left or the right half.
+/// Returns the shift and the right-justified mask of a byte pointer, which is in the left or the right half.
 fn byte_place(pointer: Word) -> (u32, u64) {
     let half = if pointer.left() != 0 { pointer.left() } else { pointer.right() };
     let (position, size) = (half >> 12 & 0o77, half >> 6 & 0o77);

@@ -7,8 +7,7 @@ use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
 
 impl Assembler<'_> {
-    /// Reads the line of a DEFINE. Its delimiters switch how the arguments of the dummies after them are
-    /// read.
+    /// Reads the line of a DEFINE. Delimiters in it set how the arguments of the next dummies are read.
     pub(crate) fn late_dummies(&mut self) -> Reading<DummyLine> {
         let mut dummies: Vec<Dummy> = Vec::new();
         let mut names = Vec::new();
@@ -39,7 +38,7 @@ impl Assembler<'_> {
             }
             let name;
             (name, delimiter) = self.dummy_name()?;
-            // A slash switches the dummy before it, too.
+            // A slash also affects the dummy before it.
             if delimiter == b'/' {
                 now.mode = now.mode.slashed();
             }
@@ -56,7 +55,7 @@ impl Assembler<'_> {
                 let (default, end) = self.default_argument()?;
                 dummy.default = Some(default.into());
                 dummy.generated = false;
-                // The bracket around a default ends balanced dummies, too.
+                // The bracket around a default also ends a group of balanced dummies.
                 delimiter = end;
             }
             dummies.push(dummy);
@@ -66,17 +65,17 @@ impl Assembler<'_> {
 }
 
 impl Mode {
-    /// Returns `to`, or the mode of ordinary arguments if the mode is `to` already.
+    /// Returns the mode `to`, or the ordinary mode if `to` is already set.
     fn switched(self, to: Mode) -> Mode {
         if self == to { Mode::Normal } else { to }
     }
 
-    /// After a slash: a whole line becomes ordinary and ordinary a whole line.
+    /// Returns the mode after a slash, which switches between ordinary and whole-line arguments.
     fn slashed(self) -> Mode {
         match self {
             Mode::Line => Mode::Normal,
             Mode::Normal => Mode::Line,
-            // The late assembler had numbers for the modes, and a slash changed two bits of the number.
+            // The late assembler numbered the modes, and a slash changed two bits of the number.
             Mode::Balanced | Mode::Strung => Mode::Normal,
             Mode::KeepStrung => Mode::Evaluated,
             Mode::Evaluated => Mode::KeepStrung,
