@@ -1,9 +1,9 @@
 //! The plausible chapter: the list of moves with plausibility and marks (specification 7; paper, Plausible
 //! move generator).
 //!
-//! This file has the frame (7.2.1) and castling (7.2.7), `score` the score of a single move (7.2.4). Parts of
-//! the score are in `start` (7.2.2), `development` (7.2.3), `unblocking` (7.2.5) and `exchange` (7.2.6).
-//! [`sort`] sorts the list (7.3), [`trace`] keeps the terms of each move (7.4). Scoring a move changes the
+//! By sections of the specification: this file has the frame (7.2.1) and castling (7.2.7), `score` the score
+//! of one move (7.2.4), `start`, `development`, `unblocking` and `exchange` its parts (7.2.2, 7.2.3, 7.2.5,
+//! 7.2.6), [`sort`] the sort (7.3), and [`trace`] the terms of each move (7.4). Scoring a move changes the
 //! tables and then restores them, apart from the traces that two faults leave (F9, F10).
 
 pub(super) mod development;
@@ -67,7 +67,7 @@ impl Entry {
     }
 }
 
-/// What the generator must know of the node besides its position.
+/// The data of a node that the generator needs besides the position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeContext<'a> {
     /// The level of the node, 1 at the root.
@@ -104,7 +104,7 @@ pub struct Traced {
     pub entry: Option<Entry>,
 }
 
-/// A generation in progress: the position, the results until now, and the piece and the move being scored.
+/// A generation in progress: the position, the results so far, and the piece and the move being scored.
 pub(super) struct Generator<'a, P> {
     position: &'a Position,
     /// The node's tables, changed while a move is scored.
@@ -215,7 +215,7 @@ pub(super) fn generate<P: Probe>(
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// Lists the moves of all pieces, with the step numbers of 7.2.1.
+    /// Lists the moves of all pieces. The step numbers are those of specification 7.2.1.
     fn all(&mut self) {
         let king = Piece::king(self.side);
         let at = self.position.king(self.side);
@@ -245,7 +245,7 @@ impl<P: Probe> Generator<'_, P> {
         self.castlings();
     }
 
-    /// Returns m of 7.2.1, the number of pieces that give check.
+    /// Returns m of specification 7.2.1, the number of pieces that give check.
     fn checkers(&self, king: Square) -> usize {
         if self.tables.count(self.enemy, king) == 1 {
             return 1;
@@ -271,7 +271,7 @@ impl<P: Probe> Generator<'_, P> {
             self.probe.at(&START, [piece.number().into(), start.start.into(), start.pos.into()]);
             self.counts.starts.push((piece, start.start, start.pos));
         }
-        // Fault F14: a check that START met counts for the first move.
+        // Fault F14: a check found by START counts for the first move.
         let mut check = start.check;
         for &to in &targets[..count] {
             self.score_move(to, &start, check);
@@ -308,7 +308,7 @@ impl<P: Probe> Generator<'_, P> {
         Seen { position: self.position, tables: self.tables }
     }
 
-    /// PLANSW: returns the squares that stop a check: the checker's square, the squares between, and the
+    /// PLANSW: returns the squares that answer a check: the checker's square, the squares between, and the
     /// ghost if the checker can be taken there.
     fn answers(&self, king: Square) -> PerSquare<CheckAnswer> {
         let mut answers = PerSquare::filled(CheckAnswer::No);
@@ -337,7 +337,7 @@ impl<P: Probe> Generator<'_, P> {
         answers
     }
 
-    /// Counts a piece if it has safe moves (step 4).
+    /// Counts a piece if it has safe moves (step 4 of specification 7.2.1).
     fn count_safe(&mut self, piece: Piece) {
         if self.counts.safe_moves[piece.index()] > 0 {
             self.counts.pieces_with_safe_moves += 1;
@@ -359,7 +359,7 @@ impl<P: Probe> Generator<'_, P> {
     }
 }
 
-/// Most squares a piece can go to: a queen in the centre.
+/// Maximum number of targets of a piece: those of a queen in the centre.
 const MAX_TARGETS: usize = 27;
 
 /// Whether a square answers a check.

@@ -1,6 +1,6 @@
 //! Algebraic notation, the notation of scores and opening lines: `e4`, `Nbd7`, `exd6`, `O-O`, `fxg8=Q+`.
 //!
-//! `read` accepts what people and other programs write; `write` writes only the form of the PGN standard.
+//! `read` accepts the forms that people and other programs write; `write` has only that of the PGN standard.
 
 mod read;
 mod write;

@@ -1,8 +1,8 @@
 //! The search chapter: the tree of plausible moves (specification 9; paper, Outline and Additional features).
 //!
 //! Levels 1 to D are generator nodes; below them the position evaluator takes over. Values are from White's
-//! side throughout. The window holds the values that the two sides are sure of, and whether a value equal to
-//! the other side's bound is a cut. A node changes only its own side's bound.
+//! side throughout. The window has the bounds of the two sides, alpha and beta, and says whether a value
+//! equal to the other side's bound is a cut. A node changes only its own side's bound.
 
 mod modify;
 mod outcome;
@@ -31,7 +31,7 @@ use crate::vocabulary::{Counters, Move, Piece, Settings, Side};
 use outcome::Shadow;
 use variation::Variation;
 
-/// What a program keeps from search to search, apart from the game.
+/// The state that outlives a search, apart from the game.
 #[derive(Default)]
 pub struct Memory {
     /// The tables made last, for whatever position.
@@ -59,8 +59,8 @@ impl Memory {
     }
 }
 
-/// bound(0), bound(1): the values White and Black are sure of. eq(0), eq(1): when that side moves, whether a
-/// value equal to the other side's bound is a cut (specification 9.1).
+/// bound(0), bound(1): the bounds of White and Black, alpha and beta. eq(0), eq(1): when that side moves,
+/// whether a value equal to the other side's bound is a cut (specification 9.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub(super) bound: [i32; 2],
@@ -98,8 +98,8 @@ pub(super) struct Search<'a, P> {
 }
 
 impl<P: Probe> Search<'_, P> {
-    /// NODE: visits a node one level deeper: ENTER, the node itself, LEAVE (9.1). `by_capture` says that the
-    /// evaluator calls itself after a capture (8).
+    /// NODE: visits a node one level deeper: ENTER, the node itself, LEAVE (specification 9.1). `by_capture`
+    /// is `true` if the evaluator visits the node after a capture (specification 8).
     pub(super) fn visit(&mut self, side: Side, by_capture: bool) -> Outcome {
         let saved = self.window;
         if self.memory.without_cuts && !by_capture {
@@ -195,7 +195,7 @@ impl<P: Probe> Search<'_, P> {
         outcome
     }
 
-    /// DRAFT: returns the number of levels that can still come from generator nodes (10).
+    /// DRAFT: returns the number of levels that can still come from generator nodes (specification 10).
     fn draft(&self) -> u64 {
         let draft = if self.level <= self.depth {
             self.depth - self.level + 1 + self.settings.feedover
@@ -228,8 +228,8 @@ impl<P: Probe> Search<'_, P> {
         (generated.counts.always, generated.counts.pieces_with_safe_moves)
     }
 
-    /// GENNOD: searches a generator node: the moves of the list that get a place or are marked *always* (9.2,
-    /// 9.3).
+    /// GENNOD: searches a generator node: the moves of the list that get a place or are marked *always*
+    /// (specification 9.2, 9.3).
     pub(super) fn generator_node(&mut self, side: Side) -> Outcome {
         self.counters.generations += 1;
         self.lines[self.level as usize].clear();
@@ -269,8 +269,8 @@ impl<P: Probe> Search<'_, P> {
         cut.unwrap_or_else(|| self.all_tried(&node))
     }
 
-    /// Investigates a move of the list if it gets a place or is marked *always*, with the steps of 9.3: 1 to
-    /// 3 here, 4 and 5 in [`Search::weigh`]. Returns `true` if it causes a cut.
+    /// Investigates a move of the list if it gets a place or is marked *always*, with the steps of
+    /// specification 9.3: 1 to 3 here, 4 and 5 in [`Search::weigh`]. Returns `true` if it causes a cut.
     fn try_entry(&mut self, node: &mut Node, entry: &Entry) -> bool {
         if !node.places.take() && !entry.always {
             return false;
@@ -307,7 +307,7 @@ impl<P: Probe> Search<'_, P> {
         false
     }
 
-    /// Weighs a move that is not a cut: it is refuted, the best until now, or neither (specification 9.3).
+    /// Weighs a move that is not a cut: it is refuted, the best so far, or neither (specification 9.3).
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
         // 4. A refuted move.
@@ -408,8 +408,8 @@ struct Node {
     places: Places,
     any_tried: bool,
     any_legal: bool,
-    /// Whether a refuted move kept its place (raw of 9.3, step 4): the node is then REFUTED unless another
-    /// move is best.
+    /// Whether a refuted move kept its place (raw of specification 9.3, step 4): the node is then REFUTED
+    /// unless another move is best.
     refuted: bool,
     best: Option<Best>,
 }
@@ -421,7 +421,7 @@ impl Node {
     }
 }
 
-/// The best move of a node until now: its value A and its modified value R.
+/// The best move of a node so far: its value A and its modified value R.
 #[derive(Clone, Copy)]
 struct Best {
     value: i32,
@@ -429,8 +429,8 @@ struct Best {
     drawn: bool,
 }
 
-/// PLACES: returns the number of moves investigated whatever their marks (9.2), sorting the list as far as
-/// needed.
+/// PLACES: returns the number of moves investigated whatever their marks (specification 9.2), sorting the
+/// list as far as needed.
 fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_safe_moves: usize) -> usize {
     // h of the specification, less the pieces met.
     let mut wanted = (2 * pieces_with_safe_moves).min(width) / 2;

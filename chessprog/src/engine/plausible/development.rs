@@ -1,4 +1,4 @@
-//! Development: what a piece bears on from a square (specification 7.2.3).
+//! Development: the squares that a piece bears on from its square or its target (specification 7.2.3).
 
 use super::super::targets::KING_STEPS;
 use super::Generator;
@@ -50,7 +50,7 @@ impl<P: Probe> Generator<'_, P> {
         development.pos
     }
 
-    /// Returns the development sum of the piece on a square (7.2.3). The attacks remain to be added.
+    /// Returns the development sum of the piece on a square, without the attacks (specification 7.2.3).
     pub(super) fn development(&mut self, at: Square, age: Age) -> Development {
         self.forget_attacks();
         let (piece, position, side) = (self.mover.piece, self.position, self.side);
@@ -83,7 +83,7 @@ impl<P: Probe> Generator<'_, P> {
         Development { squares: pos - self.own_square(at), pos }
     }
 
-    /// Returns what is subtracted for the piece's own square: its value, or 0 where fault F16 says so.
+    /// Returns the correction for the piece's own square: its value, or 0 (specification 7.2.3, fault F16).
     fn own_square(&self, at: Square) -> i32 {
         let from = self.mover.from;
         let by = i32::from(at.number()) - i32::from(from.number());

@@ -195,7 +195,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Adds the attacks collected, H3 to H11, to the score with a sign. `uncovered` is the slider that
+    /// Adds the collected attacks, H3 to H11, to the score, times `sign`. `uncovered` is the slider that
     /// attacks by discovery.
     pub(super) fn add_attacks(&mut self, sign: i32, uncovered: Option<Piece>) {
         let Scoring { score, attacks, terms, .. } = &mut self.scoring;

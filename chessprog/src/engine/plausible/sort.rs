@@ -15,8 +15,7 @@ pub fn exchange_sort<T>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
 pub(crate) struct Sorting {
     /// The number of entries, from the first on, that are in their final places.
     settled: usize,
-    /// The parts of the list that follow, the first one last: where each begins and ends, and the bits by
-    /// which it is still to be sorted.
+    /// The unsorted parts of the list, the first one last: start, end, and the bits by which to sort.
     parts: Vec<(usize, usize, i32)>,
 }
 
@@ -87,9 +86,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whether the list is read to its end or not, and in one or many steps, the entries read equal those
-        /// after a whole sort by the specification. A small set of keys makes many entries equal; with large
-        /// keys the low bits decide.
+        /// However far and in however many steps the list is read, the entries read equal those of a full
+        /// sort by the specification. A small set of keys makes many entries equal; with large keys the low
+        /// bits decide.
         #[test]
         fn lazy_sort_equals_full_sort(
             keys in prop::collection::vec(prop_oneof![0..40i32, 0..5000i32], 0..80),

@@ -11,7 +11,7 @@ use crate::vocabulary::{Kind, Piece, Square};
 pub(super) struct PieceStart {
     /// START, the negative of what the piece is worth on its present square.
     pub(super) start: i32,
-    /// POS, the sum of the values of the squares that the piece bears on from there.
+    /// POS, the sum of the values of the squares that the piece bears on from its present square.
     pub(super) pos: i32,
     /// `true` if the enemy king is on a square of the development sum (fault F14).
     pub(super) check: bool,

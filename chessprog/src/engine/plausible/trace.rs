@@ -34,7 +34,7 @@ pub enum About {
 }
 
 impl About {
-    /// Packs the subject into one number, as the MIDAS program keeps it: the piece or square in the right
+    /// Packs the subject into one number, as the MIDAS program stores it: the piece or square in the right
     /// half of a word, a slider in the left.
     pub fn packed(self) -> i64 {
         let pair = |slider: Piece, about: u8| i64::from(slider.number()) << 18 | i64::from(about);
@@ -62,7 +62,7 @@ impl About {
 }
 
 impl Traced {
-    /// TYTRAC: returns the lines that `T move` types: the terms, then the total and the marks, or a line
+    /// TYTRAC: returns the lines that `T move` prints: the terms, then the total and the marks, or a line
     /// saying that the move is dropped.
     pub fn lines(&self, position: &Position) -> Vec<String> {
         let mut lines: Vec<String> = self.terms.iter().map(|term| term.line(position)).collect();

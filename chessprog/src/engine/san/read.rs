@@ -2,8 +2,8 @@
 //!
 //! There is no list of forms. The marks of check, mate and judgement are stripped, which leaves a piece,
 //! squares and a promotion; the move is the only legal one that fits them. The reading by the PGN standard is
-//! tried first. If no legal move fits it, the text is read loosely: capitals and small letters are alike, a
-//! capture needs no sign, and full squares need no piece.
+//! tried first. If no legal move fits it, the text is read loosely: case does not matter, a capture needs no
+//! sign, and full squares need no piece.
 
 use super::super::moves::legal;
 use super::super::position::Position;
@@ -106,7 +106,7 @@ impl SanPattern {
             && promotes
     }
 
-    /// Returns `true` for the king's own move, or his move to the square of his rook.
+    /// Returns `true` for castling written as the king's move, to his target or to the square of his rook.
     fn fits_castling(&self, mv: Move) -> bool {
         let rook = Square::at(if mv.special() == Special::CastleKing { 1 } else { 8 }, mv.from().rank());
         let whole = self.from_file.is_some() && self.from_rank.is_some();

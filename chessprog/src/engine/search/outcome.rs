@@ -1,6 +1,6 @@
-//! The result of a node: its value, the real bounds, for which a repetition is a draw (10), and the shadow
-//! range of repetition scheme (d), for which one in the tree is not (11.5). The hash table keeps the real
-//! bounds; in scheme (d), the shadow range.
+//! The result of a node: its value, its real bounds (specification 10), for which every repetition is a draw,
+//! and the shadow range of repetition scheme (d) (specification 11.5), for which a repetition in the tree is
+//! not. The hash table stores the real bounds, or in scheme (d) the shadow range.
 
 use super::super::hash::Range;
 use super::super::repetition::Occurrence;
@@ -67,7 +67,7 @@ impl<P: Probe> Search<'_, P> {
         self.settings.repetition == Scheme::Shadow
     }
 
-    /// BOUNDS: returns a value with the bounds that follow from the window at entry (10).
+    /// BOUNDS: returns a value with the bounds that follow from the window at entry (specification 10).
     pub(crate) fn bounded(&self, side: Side, value: i32, window: &Window, shadow: Shadow) -> Outcome {
         let [low, high] = window.bound;
         let real = match value {
@@ -80,8 +80,7 @@ impl<P: Probe> Search<'_, P> {
         Outcome { shadow, ..Outcome::ranged(value, real) }
     }
 
-    /// CUT: returns the result of a node that the other side will avoid. `rest` says that the list has more
-    /// entries.
+    /// CUT: returns the result of a node with a cut. `rest` is `true` if the list has more entries.
     pub(crate) fn cut(&self, side: Side, window: &Window, mut shadow: Shadow, rest: bool) -> Outcome {
         if rest {
             match side {
@@ -98,7 +97,7 @@ impl<P: Probe> Search<'_, P> {
         Shadow::independent((worst, worst))
     }
 
-    /// SHADD: adds the result of a move to the shadow range (11.5). At the root nothing is combined.
+    /// SHADD: adds the result of a move to the shadow range (specification 11.5), but not at the root.
     pub(crate) fn add_shadow(&mut self, side: Side, shadow: &mut Shadow, child: &Outcome) {
         if !self.shadows() || self.level == 1 {
             return;

@@ -15,12 +15,10 @@ impl Variation {
     /// A variation without moves.
     pub(super) const EMPTY: Variation = Variation { moves: [Move::NONE; MAX_LEVEL], generated: 0, length: 0 };
 
-    /// Removes all moves.
     pub(in super::super) fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// The moves.
     pub(super) fn moves(&self) -> &[Move] {
         &self.moves[..self.length]
     }

@@ -62,7 +62,7 @@ fn rejected_moves_have_the_right_reason() {
     for (fen, texts, expected) in [
         (RICH, "é4 x - = hello Z9 e9 i4 Ne P@e4 Castles Sf3 12 b8=K e4e5e6 (Q) N=Q", NoMove::NotUnderstood),
         (RICH, "-- Z0 z0 <> @@@@ 0000 null NULL pass ––", NoMove::Null),
-        // A sign of capture must be true, a promotion be at the last rank, the piece be the one named.
+        // The capture sign must be right, a promotion on the last rank, and the piece the one named.
         (RICH, "O-O Ke3 Nxe4 e6=Q e5xe6 Be2 Pe2 b8=X 0-0 O-O+ Ke1xc1 fxe6", NoMove::Illegal),
         (RICH, "Ne2", both("Nge2 Nce2")),
         (RICH, "b8 b7b8 b8+", both("b8=Q+ b8=R+ b8=B b8=N")),
@@ -82,7 +82,7 @@ fn rejected_moves_have_the_right_reason() {
     }
 }
 
-/// The forms that other programs give a move, by rule.
+/// Returns the forms in which other programs write a move.
 fn forms(position: &Position, mv: Move) -> Vec<String> {
     let san = write(position, mv);
     let bare = san.trim_end_matches(['+', '#']).to_owned();
@@ -149,7 +149,7 @@ proptest! {
         }
     }
 
-    /// A move that is read loosely is legal by the independent judge of chess too, and no text panics.
+    /// Checks the legality of a move found for random text with cozy-chess. No text panics.
     #[test]
     fn any_text_means_a_legal_move_or_none(text in "[KQRBNPkqrbnpa-h1-8xX:=()+#!?0Oo.–×é-]{0,8}") {
         let board = cozy_chess::Board::from_fen(RICH, false).unwrap();
