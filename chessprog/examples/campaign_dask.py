@@ -5,14 +5,13 @@
     python3 campaign_dask.py --workers 8 campaign.jsonl results.jsonl
     machack compare merge campaign.jsonl results.jsonl
 
-Needs `dask` and `distributed`.  With --scheduler the workers of a cluster that
-runs already are used; `machack` and Python must be there under the same names.
+Needs `dask` and `distributed`.  With --scheduler, a running cluster is used;
+its workers need `machack` and Python under the same names.
 
-A block of cases is a task: the first line of the manifest and the cases go
-through `machack compare filter`, and its results come back as text.  What a
-block gives is a function of its lines, so the scheduler may hand it out again
-when a worker is lost; the results of a block are written once, when it comes
-back whole.
+A task is a block of cases: the first line of the manifest and the cases go
+through `machack compare filter`, and its results come back as text.  The
+results depend only on the lines, so the scheduler may rerun a block when a
+worker is lost; the results of a block are written once, when it is complete.
 """
 
 import argparse
@@ -25,7 +24,7 @@ from distributed import Client, LocalCluster, as_completed
 
 
 def compare(machack, header, cases):
-    """The results of a block of cases, and nothing if not of all."""
+    """Return the results of a block of cases, one line per case."""
     done = subprocess.run(
         [machack, "compare", "filter"],
         input="".join([header, *cases]),
@@ -38,12 +37,12 @@ def compare(machack, header, cases):
 
 
 def blocks(lines, size):
-    """The lines in blocks of so many."""
+    """Return the lines in blocks of `size`."""
     return [lines[first : first + size] for first in range(0, len(lines), size)]
 
 
 def kill_one(client):
-    """Kill a worker, as a machine that fails does."""
+    """Kill a worker, to simulate the failure of its machine."""
     pids = client.run(os.getpid)
     victim = next(iter(pids.values()))
     os.kill(victim, signal.SIGKILL)

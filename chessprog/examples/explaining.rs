@@ -5,9 +5,9 @@
 //! cargo run --release -p machack --example explaining -- 4
 //! ```
 //!
-//! Prints a line for each of the widths of NORMAL and TOURN and each depth up to the one given: the
-//! milliseconds of the searches alone, of the explanations without the search that they contain, and their
-//! ratio. Of three runs the fastest counts.
+//! Prints a line for each of the widths of NORMAL and TOURN and each depth up to the argument (default: 3):
+//! the milliseconds of the searches alone, of the explanations without the search that they contain, and
+//! their ratio. The fastest of three runs counts.
 
 use std::error::Error;
 use std::time::{Duration, Instant};

@@ -1,20 +1,20 @@
 #!/bin/sh
-# What each thing that the paper describes is worth in games: a match a row.
+# Measures how much each feature that the paper describes gains in games: one
+# match per row.
 #
 #   strength.sh [GAMES] [ROW...]
 #
-# Needs fastchess and machack in PATH, or FASTCHESS and MACHACK with their
-# whole paths.  Both sides search to a fixed depth on a clock that never runs out, so
-# a busy machine changes nothing but the time that it takes.  Openings are the
-# lines of the program's own book, five moves deep, each played with both
-# colours.
+# Needs fastchess and machack in PATH, or FASTCHESS and MACHACK with their full
+# paths.  Both sides search to a fixed depth on a clock that never runs out, so
+# a busy host changes only the duration.  Openings are the lines of the
+# program's own book, five moves deep, each played with both colours.
 
 set -eu
 games=${1:-400}
 [ $# -gt 0 ] && shift
 wanted=$*
 here=$(cd "$(dirname "$0")" && pwd)
-# fastchess leaves its settings where it runs.
+# fastchess writes its settings to the current directory.
 cd "$(mktemp -d)"
 
 # row NAME "OPTIONS OF ONE" "OPTIONS OF THE OTHER"

@@ -1,6 +1,6 @@
 //! Shows what both programs think of a position: the native one, and the MIDAS program on the emulated PDP-6.
 //!
-//! Prints the move with the terms of its plausibility, and the cost of the search on the machine.
+//! Prints the move with the terms of its plausibility, and the cost of the search on the PDP-6.
 //!
 //! ```sh
 //! cargo run --release -p machack --example think

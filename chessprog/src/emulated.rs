@@ -1,5 +1,5 @@
-//! The program on the machine: booting it from its tape or putting it into memory, typing to it, and driving
-//! it to set up positions and search.
+//! The MIDAS program on the emulated PDP-6, here called the machine: boots the program from its tape or loads
+//! it into memory, types to it, and drives it to set up positions and search.
 //!
 //! The program is controlled only by what a user at the machine has: the READ IN key, the keyboard, deposit,
 //! examine and start. Breakpoints and observers only watch it. The code relies on the names of some labels
@@ -74,15 +74,15 @@ pub struct Emulated {
     searched: Option<Cost>,
     /// Records the moves of the game, if they are watched.
     watch: Option<Watch>,
-    /// Time limit for a driver, and for the time between two probes.
+    /// Limit for the machine time of a driver, and for that between two probes.
     patience: Nanos,
-    /// Watches what is executed, if asked.
+    /// Observes the executed instructions, if set.
     observer: Option<Box<dyn RunObserver>>,
-    /// Records what executed instructions read and write, if asked.
+    /// Records the words that executed instructions read and write, if set.
     recording: Option<Box<Recording>>,
 }
 
-/// An observer of a program. [`Any`] allows its owner to take it back.
+/// An observer of executed instructions. [`Any`] allows its owner to downcast it after taking it back.
 pub trait RunObserver: Observer + Any + Send {}
 
 impl<T: Observer + Any + Send> RunObserver for T {}
@@ -93,8 +93,8 @@ pub(crate) fn half(word: Word) -> i32 {
 }
 
 impl Emulated {
-    /// Puts the tape into the reader, presses READ IN, and runs until the program waits for a key. What it
-    /// types in the meantime can be taken with [`Emulated::paper`].
+    /// Puts the tape into the reader, presses READ IN, and runs until the program waits for a key.
+    /// [`Emulated::paper`] returns the output until then.
     ///
     /// # Errors
     /// Returns an error if the machine stops, or if the program never waits for a key.
@@ -130,7 +130,7 @@ impl Emulated {
     /// Restarts the program by restoring the memory it had just after loading. This takes no machine time.
     ///
     /// # Errors
-    /// Returns an error if the program was not loaded by [`Emulated::load`] and fails when it is restarted.
+    /// Returns an error if the program was booted or resumed, and fails when it is restarted.
     pub fn renew(&mut self) -> Result<(), EmulatedError> {
         if self.fresh.is_empty() {
             return self.drive("XINIT", BOOT_TIME);
@@ -152,8 +152,8 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// Returns a machine at the end of a journal's run, and what was typed on the paper. If the run `boots`
-    /// the program, the machine need not contain the program when the run begins.
+    /// Returns a machine at the end of a journal's run, and the output on the paper. If the run `boots` the
+    /// program, the machine need not contain the program when the run begins.
     ///
     /// # Errors
     /// Returns the same errors as [`Emulated::resume`], and an error if the journal cannot be replayed.
@@ -209,12 +209,12 @@ impl Emulated {
         })
     }
 
-    /// Sets the limit of the machine's time for a driver, and for the way from one probe to the next.
+    /// Sets the limit for the machine time of a driver, and for that between two probes.
     pub fn set_patience(&mut self, most: Nanos) {
         self.patience = most;
     }
 
-    /// Lets an observer watch what the program executes from here on.
+    /// Sets the observer of the instructions executed from here on.
     pub fn observe(&mut self, observer: Box<dyn RunObserver>) {
         self.observer = Some(observer);
     }
@@ -257,7 +257,7 @@ impl Emulated {
         self.machine
     }
 
-    /// Returns `true` if the program waits for a key and has finished typing.
+    /// Returns `true` if the program waits for a key and has printed all of its output.
     pub fn waits(&self) -> bool {
         let at_wait = self.waits.iter().any(|&(address, _)| self.machine.cpu.pc == address);
         let word = |label| self.program.label(label).map(|address| self.machine.examine(address));
@@ -304,7 +304,7 @@ impl Emulated {
                 StopReason::Breakpoint(_) if self.waits() => break Ok(true),
                 StopReason::Breakpoint(address) if self.note(address)? => {}
                 StopReason::Breakpoint(_) => {
-                    // Something is still being typed, or a key is on its way: run on to the next event.
+                    // Output is still being printed, or a key is pending: runs for at most 10 ms more.
                     self.watch_waits(false);
                     let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
                     let reason = self.run_machine(Until::at(soon));
@@ -341,8 +341,8 @@ impl Emulated {
         Err(self.endless(most))
     }
 
-    /// Types a line ended with RETURN and runs until the program waits for the next one. Returns what was
-    /// typed on the paper, including the echo, with newlines.
+    /// Types a line ended with RETURN and runs until the program waits for the next one. Returns the output
+    /// on the paper, including the echo, with newlines.
     ///
     /// # Errors
     /// Returns an error if the machine stops, or if the program thinks for longer than `most` of its time.
@@ -352,17 +352,17 @@ impl Emulated {
         Ok(self.paper())
     }
 
-    /// Returns what was typed on the paper since the last call.
+    /// Returns the output on the paper since the last call.
     pub fn paper(&mut self) -> String {
         self.machine.take_text(CONSOLE)
     }
 
-    /// Returns what was typed on the paper since the last call, as seven-bit bytes.
+    /// Returns the output on the paper since the last call, as seven-bit bytes.
     pub fn paper_bytes(&mut self) -> Vec<u8> {
         bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
-    /// Runs for a time, whatever the program does.
+    /// Runs for a machine time, whatever the program does.
     pub fn pass(&mut self, time: Nanos) -> Result<(), EmulatedError> {
         match self.run_machine(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),

@@ -1,4 +1,4 @@
-//! Hints after a line that the program refused, for players who type moves as they are written today.
+//! Hints after a line that the program refused, for players who type moves in algebraic notation.
 //!
 //! The terminal and the web page print the sentence. The terminal adds the key that gives more help
 //! ([`Hint::key`]).
@@ -19,7 +19,7 @@ const BEFORE_TYPED: usize = 2;
 /// A hint for a refused line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
-    /// The line is a legal move in today's notation.
+    /// The line is a legal move in algebraic notation.
     Algebraic {
         /// The text that was typed.
         typed: String,
@@ -37,7 +37,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// Returns the key of the terminal that helps, and what it does.
+    /// Returns the key of the terminal that gives more help, and its effect.
     pub fn key(&self) -> Option<&'static str> {
         match self {
             Hint::Algebraic { .. } => None,
@@ -73,7 +73,7 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Reads what the program typed.
+    /// Reads output of the program.
     pub fn read(&mut self, paper: &[u8]) {
         for &byte in paper {
             match byte {
@@ -126,7 +126,7 @@ fn descriptive(position: &Position, typed: &str) -> Option<(String, String)> {
     Some((notation::write(position, mv), mv.to_string().to_uppercase()))
 }
 
-/// Returns the ways to read capitals: `BXC3` is a bishop's move or a pawn's, and `E8Q` ends with its piece.
+/// Returns the ways to read capitals: `BXC3` is a bishop's move or a pawn's, and `E8Q` ends with a promotion.
 fn readings(typed: &str) -> [String; 2] {
     let small = typed.to_lowercase();
     let (first, rest) = small.split_at(small.chars().next().map_or(0, char::len_utf8));
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(told("E4", ""), text("Type P-K4 or E2E4 for E4"));
         assert_eq!(told("NF3", ""), text("Type N-KB3 or G1F3 for NF3"));
         assert_eq!(told("EXD5", "e2e4 d7d5"), text("Type PXP or E4D5 for EXD5"));
-        // It can be a pawn's move or a bishop's, so the hint is general.
+        // `BXC3` can be a pawn's move or a bishop's, so the hint is general.
         let both = "d2d4 g8f6 c1d2 f6e4 a2a3 e4c3";
         assert_eq!(told("BXC3", both), text("Not understood. Moves look like P-K4 or E2E4. F1 shows help"));
         assert_eq!(told("NXC3", both), text("Type NXN or B1C3 for NXC3"));

@@ -25,10 +25,10 @@
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the command `machack` ([`cli`]). Without it, the crate has only the engines and
-//!   the modules that compare them.
+//! - `cli`, on by default: the commands `machack` and `machack-uci` ([`cli`]). Without it, the crate has only
+//!   the engines and the modules that compare them.
 //!
-//! `chessprog/examples/` contains a complete program that uses the crate.
+//! `chessprog/examples/` contains programs that use the crate.
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -27,7 +27,7 @@ impl Native {
     }
 
     /// Switches alpha-beta on or off until the next set-up, which switches it on. The capture search always
-    /// uses it. The MIDAS program has no such switch.
+    /// uses alpha-beta. The MIDAS program has no such switch.
     pub fn use_alpha_beta(&mut self, on: bool) {
         self.memory.without_cuts = !on;
     }

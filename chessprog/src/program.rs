@@ -1,5 +1,5 @@
-//! The interface to a program that plays chess: the native one, the one on the emulated machine, the one of
-//! 1967.
+//! The interface to a chess program: the native one, the MIDAS program on the emulated PDP-6, or the program
+//! of 1967.
 //!
 //! A program is set up with a [`Case`], plays moves and thinks. Arguments and results use terms that all
 //! programs have: moves in coordinates, values from White's side.
@@ -201,13 +201,13 @@ pub struct Tried {
     pub mv: Coordinates,
     /// A, the value returned.
     pub value: i32,
-    /// R, the value after the modifications of 9.4.
+    /// R, the value after the modifications of specification 9.4.
     pub modified: i32,
     /// A2, the value of a secondary search, if there was one.
     pub secondary: Option<i32>,
     /// Whether the move became the best one when it was tried.
     pub best: bool,
-    /// The window before the move was tried: the values that White and Black were sure of.
+    /// The window before the move was tried: the bounds of White and Black.
     pub window: [i32; 2],
     /// The variation returned, before a secondary search, without the move itself.
     pub line: Vec<Coordinates>,
@@ -228,10 +228,10 @@ pub struct Answer {
     pub tried: Vec<Tried>,
 }
 
-/// The cost of a search on the machine.
+/// The cost of a search on the emulated PDP-6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Nanoseconds of the machine's time.
+    /// Nanoseconds of PDP-6 time.
     pub nanos: u64,
     /// Instructions executed.
     pub instructions: u64,
@@ -270,7 +270,7 @@ pub trait ChessProgram {
     fn state(&mut self) -> Result<Option<State>, NoAnswer>;
 
     /// Returns the cost of the last search; `None` before the first one, and for a program that does not run
-    /// on a machine.
+    /// on the emulated PDP-6.
     fn cost(&self) -> Option<Cost>;
 }
 

@@ -1,4 +1,4 @@
-//! A started copy of one of the three programs, which the commands compare, question and play with.
+//! A running instance of one of the three programs, for the commands that compare, analyse and play.
 
 use crate::emulated::Emulated;
 use crate::native::Native;

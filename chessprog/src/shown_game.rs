@@ -1,6 +1,6 @@
 //! A game as a board on a screen shows it: the position, its legal moves, the moves so far in both notations.
 //!
-//! The web page draws it. Everything is text or numbers, so that it can be passed on as JSON.
+//! The web page draws it. All fields are text, numbers or flags, so that the game can be passed as JSON.
 
 use serde::Serialize;
 

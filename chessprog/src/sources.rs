@@ -1,7 +1,7 @@
 //! The MIDAS text of the chess program at the time of the build.
 //!
-//! Commands that need symbols or source lines assemble it each time, so that they always agree with the text.
-//! `play` boots the tape image instead.
+//! Commands that need symbols or source lines assemble it each time, so that these always agree with the
+//! text. `play` boots the tape image instead.
 
 use std::fmt;
 use std::str::FromStr;
@@ -85,7 +85,7 @@ impl Sources {
             .collect()
     }
 
-    /// Returns the same files with the texts that `read` gives for their names and present texts.
+    /// Returns the files with new texts: `read` returns the new text for each name and present text.
     ///
     /// # Errors
     /// Returns the error of `read`.

@@ -1,5 +1,5 @@
-//! The state of a game for a user interface: the status line, the machine's last move, and what is typed to
-//! take back a move or to start a new game. The terminal and the web page use it.
+//! The state of a game for a user interface: the status line, the last move of the machine (the program's
+//! side), and the lines that take back a move or start a new game. The terminal and the web page use it.
 
 use crate::vocabulary::Side;
 

@@ -18,9 +18,9 @@ use crate::vocabulary::{Move, Settings};
 /// A chess program whose internal values are available.
 ///
 /// Every method works on the position on the board. `path` has moves that are made from this position in a
-/// search tree; `paper` is the setting PAPER (the rules of the 1967 article). A method may change what the
-/// program keeps beside the position, as the same calculation in a game would. A method returns an error if
-/// the program fails, or if a move of `path` is illegal.
+/// search tree; `paper` is the setting PAPER (the rules of the 1967 article). A method may change the state
+/// that the program keeps besides the position, as the same calculation in a game would. A method returns an
+/// error if the program fails, or if a move of `path` is illegal.
 pub trait Subject: ChessProgram {
     /// Returns the pieces on the board and their histories.
     fn placed(&mut self) -> Result<Placed, NoAnswer>;
@@ -43,15 +43,16 @@ pub trait Subject: ChessProgram {
         Ok(self.evaluate(&[], paper)?.0)
     }
 
-    /// Returns the static value of the position after `path`, and what the position evaluator finds there.
+    /// Returns the static value of the position after `path`, and the findings of the position evaluator
+    /// there.
     fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer>;
 
     /// Returns the plausible moves (specification 7) of the position after `path`. `pinned` sets QRPIN (piece
     /// 32 counts as pinned) before `path`, as an earlier node of a search may have done.
     fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer>;
 
-    /// Returns what the position evaluator finds in the position as the root of a search (specification 8.1,
-    /// 8.2), including results that a search would ignore there.
+    /// Returns the findings of the position evaluator in the position as the root of a search (specification
+    /// 8.1, 8.2), including results that a search would ignore there.
     fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
         Ok(self.evaluate(&[], paper)?.1)
     }
@@ -76,7 +77,7 @@ pub trait Subject: ChessProgram {
     /// dropped, in the order of generation (specification 7.4).
     fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer>;
 
-    /// Returns the same traces as the program types them.
+    /// Returns the same traces as the program prints them.
     fn typed_traces(&mut self) -> Result<TypedTraces, NoAnswer>;
 
     /// Returns the trace of the static evaluator (specification 14.3).
@@ -85,7 +86,7 @@ pub trait Subject: ChessProgram {
     /// Returns the book's reply (specification 12).
     fn book(&mut self) -> Result<Option<Move>, NoAnswer>;
 
-    /// Returns a legal move as it is typed (specification 13.3).
+    /// Returns a legal move as the program prints it (specification 13.3).
     fn write(&mut self, mv: Move) -> Result<String, NoAnswer>;
 
     /// Reads a typed text as a move (specification 13.2).
@@ -148,11 +149,11 @@ pub struct Examined {
     pub prise: Vec<u8>,
     /// The plausible captures with their gains, sorted.
     pub captures: Vec<(Move, i32)>,
-    /// The first feedover condition that holds, 0 if none does.
+    /// The number of the first feedover condition that holds (specification 8.1), 0 if none does.
     pub condition: u8,
 }
 
-/// The traces of the moves of a position as they are typed.
+/// The traces of the moves of a position as they are printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedTraces {
     /// The sorted list: move, plausibility, lines.

@@ -1,6 +1,5 @@
-//! Runs the drivers, which are the entry points of chapter `drivers.mid` for the code here, and watches what
-//! they execute: their cost, the time of each routine, the words read and written, or what an observer asks
-//! for.
+//! Runs the drivers, the entry points that chapter `drivers.mid` has for this crate, and observes them: their
+//! cost, the time of each routine, the words read and written, or whatever an observer collects.
 
 use emulator::address::Address;
 use emulator::machine::{StopReason, Until};
@@ -16,7 +15,7 @@ const DONE: &str = "DONE";
 
 impl Emulated {
     /// Starts the machine at a label of chapter drivers and runs until it halts, as a driver does when it is
-    /// done. Breakpoints are ignored, but must not be set while instructions are counted or recorded.
+    /// done. Breakpoints are ignored, but must not be set while a recording or an observer is set.
     ///
     /// # Errors
     /// Returns an error if the label does not exist, if the machine stops in another way, or if it runs for
@@ -25,7 +24,7 @@ impl Emulated {
         self.drive_by(label, most.min(self.patience), Emulated::execute)
     }
 
-    /// Starts the machine at a label, and lets `run` run it until it halts.
+    /// Starts the machine at a label, and calls `run` to run it until it halts.
     fn drive_by(
         &mut self,
         label: &str,

@@ -23,10 +23,10 @@ pub enum EmulatedError {
     /// A game does not fit into the record.
     #[error("the game has {plies} plies (at most {RECORD_PLIES} are possible)")]
     LongGame { plies: usize },
-    /// The machine stopped unexpectedly, at this label and distance.
+    /// The machine stopped unexpectedly at `at`, a label with an offset.
     #[error("the machine {reason} at {at}")]
     Stopped { reason: String, at: String },
-    /// The program did not finish within the time of the machine, and was at this label and distance.
+    /// The program did not end within a limit of machine time, and was at `at`, a label with an offset.
     #[error("the chess program did not end within {seconds} s of the machine's time; it was at {at}")]
     Endless { seconds: u64, at: String },
 }

@@ -14,7 +14,7 @@ use crate::program::{Case, Start};
 use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
 
 /// The instructions that are reached when a move is made at the teletype (chapter `dialogue`): the label, the
-/// distance from there, and the event that the instruction marks.
+/// offset from it, and the event that the instruction marks.
 const PASSED: [(&str, i32, Passed); 5] = [
     ("MOVCOM", 0, Passed::Line),
     ("MMOVE", 0, Passed::Book),
@@ -28,7 +28,7 @@ const PASSED: [(&str, i32, Passed); 5] = [
 enum Passed {
     /// A line that is a move will be read.
     Line,
-    /// The machine is to move, and looks into its book.
+    /// The program must move, and consults its book.
     Book,
     /// The search starts.
     Thinks,
@@ -43,7 +43,7 @@ pub(super) struct Watch {
     at: Vec<(Address, Passed)>,
     /// The author of the next move.
     author: Author,
-    /// Time when the machine started to think.
+    /// Machine time at the start of the search.
     thinks: Option<Nanos>,
     made: Vec<Made>,
     /// The instruction where the machine stopped last. If an interrupt comes before it is executed, the
@@ -55,7 +55,7 @@ pub(super) struct Watch {
 
 impl Emulated {
     /// Starts recording the moves of the game and their authors while [`Emulated::run`] runs, for
-    /// [`Emulated::take_made`]. The program cannot notice.
+    /// [`Emulated::take_made`]. The program is not affected.
     pub fn watch_game(&mut self) -> Result<(), EmulatedError> {
         let at = PASSED
             .iter()
@@ -138,7 +138,7 @@ impl Emulated {
         cache.update(&self.machine, &self.program, waits, || self.recorded())
     }
 
-    /// Returns what the program is thinking about.
+    /// Returns the state of the program's search.
     pub fn thinking(&self) -> Result<Thinking, EmulatedError> {
         Thinking::of(&self.machine, &self.program)
     }
@@ -180,8 +180,8 @@ impl Emulated {
         Ok(copy)
     }
 
-    /// Returns the position before the game's first move. A second machine takes back all moves: first those
-    /// of the search, then those of the game.
+    /// Returns the position before the game's first move. A copy of the machine takes back all moves: first
+    /// those of the search, then those of the game.
     fn beginning(&self) -> Result<Diagram, EmulatedError> {
         let mut other = Emulated::with_memory(self.program.clone(), &self.machine)?;
         for _ in 0..self.labels().moves_made()? {
@@ -216,7 +216,7 @@ impl Emulated {
     }
 
     /// Deposits a position in the memory of a program that waits for a line, as its command SIDE would leave
-    /// it: with an empty record, and the state of 3.4 cleared. The next prompt will show it.
+    /// it: with an empty record, and the state of specification 3.4 cleared. The next prompt will show it.
     ///
     /// # Errors
     /// Returns an error if the set-up is refused, or if the program fails.

@@ -1,4 +1,4 @@
-//! The plausible moves of the position on the board, as the program would type them.
+//! The plausible moves of the position on the board, as the program would print them.
 
 use emulator::word::Word;
 
@@ -19,8 +19,8 @@ pub struct ListedMove {
 }
 
 impl Emulated {
-    /// Returns another machine in the same state, for requests that would leave traces in this one. A
-    /// recording is copied too.
+    /// Returns another machine in the same state, for calls that would change this one. A recording is copied
+    /// too.
     ///
     /// # Errors
     /// Returns an error if the program has overwritten itself.
@@ -30,7 +30,7 @@ impl Emulated {
         Ok(copy)
     }
 
-    /// Returns the legal moves of the list that TP types, in its order. Destroys the state of the machine:
+    /// Returns the legal moves of the list that TP prints, in its order. Destroys the state of the machine:
     /// use a [copy](Emulated::copy).
     pub fn plausible(&mut self) -> Result<Vec<ListedMove>, EmulatedError> {
         self.drive("XROOT", ROUTINE_TIME)?;
@@ -48,14 +48,14 @@ impl Emulated {
         Ok(plausible)
     }
 
-    /// Returns a legal move as the program types it.
+    /// Returns a legal move as the program prints it.
     pub fn noted(&mut self, mv: Move) -> Result<String, EmulatedError> {
         self.put("XARG", 0, mv.word())?;
         self.drive("XNOTE", ROUTINE_TIME)?;
         self.text()
     }
 
-    /// Returns what a driver typed into XTEXT.
+    /// Returns the text that a driver wrote to XTEXT.
     pub(crate) fn text(&self) -> Result<String, EmulatedError> {
         let length = self.word("XRES", 0)?.right().min(TEXT_LENGTH);
         let character = |word: Word| char::from((word.bits() & 0o177) as u8);
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::emulated::Program;
 
-    /// Reads the lines of TP: rank (3), move (12), plausibility (6).
+    /// Parses the lines of TP: rank (3 columns), move (12), plausibility (6).
     fn typed(paper: &str) -> Vec<ListedMove> {
         let line = |line: &str| {
             let _rank: u32 = line.get(..3)?.trim().parse().ok()?;

@@ -1,4 +1,4 @@
-//! Searches on the machine: sets the parameters, returns the answer, watches probes on the way.
+//! Searches on the machine: sets the parameters, reads the probes, returns the answer.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, St
 use crate::vocabulary::probe::{ENTER, HEURISTIC, PRISE, Row, SECONDARY, TERM, TRIED};
 use crate::vocabulary::{Counters, Move, Settings};
 
-/// Machine time between two checks whether to stop a search.
+/// Machine time between two polls of the stop flag.
 const SLICE: Nanos = Nanos::from_millis(200);
 
 /// The driver that searches.
@@ -143,8 +143,8 @@ impl Emulated {
     }
 
     /// Searches the position on the board, and reports every node entered, move tried and secondary search,
-    /// with the machine's time since the start.
-    /// Setting `stop` from another thread stops the search as control-G does. The result is then `None`.
+    /// with the machine time since the start. Setting `stop` from another thread stops the search as
+    /// control-G does. The result is then `None`.
     pub fn search_until(
         &mut self,
         settings: &Settings,

@@ -8,7 +8,7 @@ use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Case, Coordinates, Placed, Start, State};
 use crate::vocabulary::{Diagram, Move, Piece, Side, Special, Square};
 
-/// The answer of a driver that has done what was asked.
+/// The answer of a driver that succeeded.
 const DONE: Word = Word::ONES;
 
 impl Emulated {

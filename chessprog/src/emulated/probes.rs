@@ -31,7 +31,7 @@ impl ProbeEvent {
     }
 }
 
-/// A place whose names have been looked up: a word, or one at a distance from the address in an accumulator.
+/// A place whose names have been looked up: a word, or one at an offset from the address in an accumulator.
 #[derive(Clone, Copy, Debug)]
 struct ValueAddress {
     base: Address,
@@ -90,7 +90,7 @@ fn find(program: &Program, place: Whereabouts) -> Result<ValueAddress, EmulatedE
     Ok(ValueAddress { base: program.label(name)?, index, place })
 }
 
-/// Returns the address of the word that a place means now.
+/// Returns the address of the word that a place denotes in the present state of the machine.
 fn address(examine: impl Fn(Address) -> Word, ValueAddress { base, index, place }: ValueAddress) -> Address {
     let field = index.map_or(base, |index| Address::of(examine(index)).offset(base.get() as i32));
     match place {

@@ -50,7 +50,7 @@ impl Program {
         KEPT.clone()
     }
 
-    /// Assembles the text.
+    /// Assembles the MIDAS text.
     ///
     /// # Errors
     /// Returns the assembler's messages if there is an error.
@@ -78,7 +78,6 @@ impl Program {
     }
 }
 
-/// Assembles the text.
 fn output(sources: &Sources, options: Options) -> Result<Output, ProgramError> {
     // This dialect is the first one with .INSRT; the text uses nothing else that older dialects lack.
     let (output, diagnostics) = assemble(ENTRY, sources, &Options { dialect: Dialect::C, ..options });

@@ -36,7 +36,7 @@ pub(crate) struct ExecutedStep {
     pub(crate) ends: bool,
 }
 
-/// A word that was used.
+/// A word that was read.
 #[derive(Clone, Copy)]
 pub(crate) struct WordUse {
     /// The step that made the word, or [`NONE`].
@@ -150,7 +150,7 @@ impl Recording {
         returns
     }
 
-    /// Makes the writer of a word unknown.
+    /// Makes the writer of a word unknown for later reads.
     pub(super) fn forget_writer(&mut self, place: Address) {
         self.writers[place.index()] = NONE;
     }
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_value_is_followed_back_to_the_words_it_was_made_of() {
-        // 102 is 100 + 5, moved through 1.
+        // Word 102 becomes word 100 plus 5, by way of accumulator 1.
         let recording = record(&[("MOVE", 1, 0o100), ("ADDI", 1, 5), ("MOVEM", 1, 0o102)]);
         let stored = recording.used(Address::new(0o102));
         assert_eq!(stored.writer, 2);
@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn a_block_transfer_is_a_step_for_each_word() {
-        // 200 and 201 become copies of 100 and 101.
+        // Words 200 and 201 become copies of words 100 and 101.
         let recording =
             record(&[("MOVSI", 1, 0o100), ("HRRI", 1, 0o200), ("MOVEI", 2, 7), ("BLT", 1, 0o201)]);
         for (to, from) in [(0o200, 0o100), (0o201, 0o101)] {
@@ -338,7 +338,7 @@ mod tests {
         let mut recording = record(&[("MOVEI", 1, 7), ("MOVEI", 2, 7), ("ADD", 1, 2), ("ADD", 2, 1)]);
         recording.drop_steps(1);
         assert_eq!(recording.steps.len(), 3);
-        // ADD 1,2 read 1, whose writer was dropped, and 2.
+        // ADD 1,2 read accumulator 1, whose writer was dropped, and accumulator 2.
         assert_eq!(places(recording.reads(1)), [(1, NONE), (2, 0)]);
         assert_eq!(places(recording.reads(2)), [(2, 0), (1, 1)]);
         assert_eq!(recording.used(Address::new(2)).writer, 2);

@@ -1,5 +1,5 @@
-//! What the program in a machine is thinking about, read from the memory of the machine. Reading changes
-//! neither its state nor its time.
+//! The state of the program's search, read from the memory of the machine. Reading changes neither the state
+//! nor the time of the machine.
 
 use emulator::machine::Machine;
 use emulator::word::Word;
@@ -16,9 +16,9 @@ const MOST: u32 = 600;
 /// The state of the program's search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Thinking {
-    /// The moves from the position on the board to the node that the search looks at.
+    /// The moves from the position on the board to the current node of the search.
     pub line: Vec<Coordinates>,
-    /// The best move yet.
+    /// The best move so far.
     pub best: Option<Coordinates>,
     /// The value of that move, from White's side: that of its secondary search, or else its modified value.
     pub value: Option<i64>,

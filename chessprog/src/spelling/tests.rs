@@ -13,7 +13,7 @@ fn check(fen: &str, cases: &[(&str, Option<&str>)]) {
     }
 }
 
-/// Books write Kt, number their moves, and judge them.
+/// Books write Kt, number their moves, and annotate them.
 #[test]
 fn moves_as_books_print_them() {
     check(
@@ -45,7 +45,7 @@ fn moves_as_books_print_them() {
     );
 }
 
-/// The marks that the program knows are typed, the others are not.
+/// Marks that the program knows are kept, others are dropped.
 #[test]
 fn checks_and_mates() {
     check(

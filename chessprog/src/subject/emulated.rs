@@ -16,7 +16,7 @@ use crate::program::{Answer, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{DROPPED, HEURISTIC, Row, SCORED};
 use crate::vocabulary::{Move, Piece, Settings, Square};
 
-/// Maximum number of moves read from the table FOUND of the moves that a text can mean.
+/// Maximum number of moves read from FOUND, the table of the moves that match a text.
 const MOST_FOUND: u32 = 300;
 
 impl Emulated {
@@ -90,12 +90,12 @@ impl Emulated {
         self.stop_probes(&probes)?;
         let list: Vec<Entry> = self.list()?.into_iter().map(entry).collect();
         let place = |traced: &Traced| list.iter().position(|entry| Some(*entry) == traced.entry);
-        // The moves dropped have no place in the list and keep their order after it.
+        // Dropped moves have no place in the list and keep their order after it.
         traced.sort_by_key(|traced| place(traced).unwrap_or(usize::MAX));
         Ok(traced)
     }
 
-    /// Returns the lines that XTRAC types for a move word; for zero, the trace of the static evaluation.
+    /// Returns the lines that XTRAC writes for a move word; for zero, the trace of the static evaluator.
     fn traced(&mut self, word: Word) -> Result<Vec<String>, EmulatedError> {
         self.put("XARG", 0, word)?;
         self.drive("XTRAC", ROUTINE_TIME)?;

@@ -1,4 +1,4 @@
-//! Implements [`Subject`] for the native program, the version in Rust.
+//! Implements [`Subject`] for the native program.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ use crate::program::{Answer, Coordinates, NoAnswer, Placed};
 use crate::vocabulary::probe::{Point, Probe, Row};
 use crate::vocabulary::{Move, Piece, Settings, Side, Square};
 
-/// Number of levels, from the root, where all captures are plausible: the default of the command SETC.
+/// The default of SETC: all captures are marked *always* on this many levels from the root.
 const CAPTURE_LEVELS: i32 = 2;
 
 /// Returns a value for each of the pieces 1-32.
@@ -153,7 +153,7 @@ impl Subject for Native {
     fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer> {
         let (list, _, mut traced) = TreePosition::root(self.game()).plausible(CAPTURE_LEVELS, true);
         let place = |traced: &Traced| list.iter().position(|entry| Some(*entry) == traced.entry);
-        // The moves dropped have no place in the list and keep their order after it.
+        // Dropped moves have no place in the list and keep their order after it.
         traced.sort_by_key(|traced| place(traced).unwrap_or(usize::MAX));
         Ok(traced)
     }

@@ -49,7 +49,7 @@ fn start_position_of_a_game_is_recovered() {
     emulated.type_line("K-Q1", LONG).unwrap();
     let case = emulated.game().unwrap().unwrap();
     assert_eq!(case.to_string(), format!("{fen}; moves e5d6 e8d8"));
-    // The twin, set up the same way, has the same key.
+    // The native program, set up the same way, has the same key.
     let mut game = Game::set_up(&Diagram::from_fen(fen).unwrap()).unwrap();
     for mv in &case.moves {
         game.make(mv.legal_in(game.position()).unwrap());

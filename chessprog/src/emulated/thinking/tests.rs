@@ -28,9 +28,9 @@ fn run(emulated: &mut Emulated, mut look: impl FnMut(&Emulated)) {
     }
 }
 
-/// The machine watched at every slice ends in the same state at the same nanosecond as the one that is not,
-/// and all that was read while it thought is true: the game, the legal moves on the way to the node, and at
-/// the end the move that is made, with its value.
+/// The machine that is read at every slice ends in the same state at the same nanosecond as the other one.
+/// Every reading during the search is valid: the moves to the node are legal, the counts never decrease, and
+/// the last best move and value are those of the move made.
 #[test]
 fn a_machine_that_is_watched_while_it_thinks_is_not_changed() {
     let (mut watched, mut alone) = (about_to_think(), about_to_think());
