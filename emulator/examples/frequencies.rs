@@ -13,10 +13,8 @@ use emulator::word::Word;
 use std::collections::HashMap;
 use std::error::Error;
 
-/// Number of instructions observed.
-const MOST: u64 = 1_000_000;
+const MAX_INSTRUCTIONS: u64 = 1_000_000;
 
-/// Number of executions of each instruction.
 #[derive(Default)]
 struct Frequencies(HashMap<&'static str, u64>);
 
@@ -41,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     machine.start(start);
     let mut frequencies = Frequencies::default();
-    let stop = Until::after_seconds(&machine, 60).or_instructions(&machine, MOST);
+    let stop = Until::after_seconds(&machine, 60).or_instructions(&machine, MAX_INSTRUCTIONS);
     machine.run_observed(stop, &mut frequencies);
 
     let mut sorted: Vec<_> = frequencies.0.into_iter().collect();

@@ -9,8 +9,7 @@ use emulator::formats::rim;
 use emulator::machine::{Config, Machine, Until};
 use std::error::Error;
 
-/// The line of the console teletype.
-const CONSOLE: u8 = 0;
+const CONSOLE_LINE: u8 = 0;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -25,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let reason = machine.run_until(Until::after_seconds(&machine, 60));
 
-    println!("{}", machine.take_text(CONSOLE));
+    println!("{}", machine.take_text(CONSOLE_LINE));
     println!("[{reason}, {} instructions, {} of the machine's time]", machine.instructions(), machine.time());
     Ok(())
 }

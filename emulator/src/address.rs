@@ -73,7 +73,6 @@ impl From<Address> for u32 {
 #[error("{0:o} is not an address (expected at most 777777)")]
 pub struct AddressError(u32);
 
-/// Fails for a number that is not an address.
 impl TryFrom<u32> for Address {
     type Error = AddressError;
 
@@ -89,14 +88,12 @@ impl From<Address> for Word {
     }
 }
 
-/// Formats the address in octal, with the number of digits that the format asks for.
 impl fmt::Octal for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Octal::fmt(&self.0, f)
     }
 }
 
-/// Formats the address as six octal digits.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:06o}", self.0)

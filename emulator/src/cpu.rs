@@ -1,11 +1,9 @@
 //! The arithmetic processor Type 166.
 //!
 //! [`Cpu`] holds the registers; [`Cpu::run`] (`run.rs`) executes.
-//! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions in the
-//! 256K memory ([`MemorySet::Moby`](crate::memory::MemorySet::Moby)) until something else is due, `slow`
-//! executes everything. User mode, missing core and watched words make the fast path check references to the
-//! pages concerned; references to other pages are as fast as before. Both paths give the same state at the
-//! same time.
+//! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions in
+//! the 256K memory ([`MemorySet::Moby`](crate::memory::MemorySet::Moby)) until something else is due,
+//! `slow` executes everything. Both paths give the same state at the same time.
 
 mod address;
 mod arithmetic;
@@ -95,9 +93,7 @@ pub struct Cpu {
     /// machine nor its console can see this measurement, and it is not part of snapshots.
     #[serde(skip)]
     pub processor_time: Nanos,
-    /// An instruction that waits in the middle of a memory cycle.
     partial: Option<Box<PartialInstruction>>,
-    /// When to check next whether the program waits; not part of snapshots.
     #[serde(skip)]
     lookout: Lookout,
 }
@@ -162,7 +158,6 @@ impl Bounds<'_> {
         Bounds { until: time, instructions: u64::MAX, breakpoints: None }
     }
 
-    /// Returns `true` if the next instruction is at one of the breakpoints.
     fn stop_before_next_of(&self, cpu: &Cpu) -> bool {
         self.breakpoints.is_some_and(|set| cpu.is_before_one_of(set))
     }
@@ -233,7 +228,6 @@ impl Cpu {
         !self.pi.cycle && set.contains(self.pc)
     }
 
-    /// Advances the time while the processor is stopped.
     pub(crate) fn idle_until(&mut self, time: Nanos) {
         let passed = time.since(self.time);
         self.time += passed;

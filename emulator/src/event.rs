@@ -81,7 +81,6 @@ mod tests {
     }
 
     proptest! {
-        /// The expected order is a stable sort by time.
         #[test]
         fn first_in_first_out_among_equals(times in prop::collection::vec(0u64..20, 0..60)) {
             let mut queue = EventQueue::default();

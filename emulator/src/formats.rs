@@ -57,7 +57,6 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    /// Returns the unit in which missing data is counted.
     fn unit(self) -> &'static str {
         if matches!(self, Place::Byte(_)) { "byte" } else { "word" }
     }

@@ -215,7 +215,6 @@ pub static OPCODES: [Row; 512] = table::OPCODES;
 /// The row of each in-out operation, by bits 10-12 of the instruction.
 pub static IN_OUT: [Row; 8] = table::IN_OUT;
 
-/// Returns [`Row::base`] of an opcode, for constants.
 pub(crate) const fn base(opcode: u16) -> u64 {
     table::OPCODES[opcode as usize].base as u64
 }
@@ -225,12 +224,10 @@ pub(crate) const fn refers(opcode: u16) -> bool {
     !matches!(table::OPCODES[opcode as usize].operand, Operand::Nothing)
 }
 
-/// Returns `true` if an instruction can set AR OV.
 pub(crate) const fn may_overflow(opcode: u16) -> bool {
     table::OPCODES[opcode as usize].flags.0 & flag::AR_OV != 0
 }
 
-/// Returns [`Row::base`] of an in-out operation, for constants.
 pub(crate) const fn in_out_base(operation: usize) -> u64 {
     table::IN_OUT[operation].base as u64
 }

@@ -42,7 +42,6 @@ pub struct MemoryTimes {
 }
 
 impl MemoryTimes {
-    /// Returns the module that holds a physical address.
     #[inline(always)]
     pub(crate) const fn module(&self, physical: u32) -> usize {
         if self.one_module { 0 } else { (physical / BOX) as usize & (MODULES - 1) }
@@ -144,7 +143,6 @@ impl Memory {
         address.get() < self.size
     }
 
-    /// Records that the program referred to a physical address without core.
     pub(crate) fn note_missed(&mut self, physical: Address) {
         self.missed.get_or_insert(physical);
     }
@@ -181,7 +179,6 @@ impl Memory {
         }
     }
 
-    /// Restores a memory from its saved state.
     pub(crate) fn of(saved: &SavedMemory) -> Memory {
         let mut memory = Memory { shadow: saved.shadow, free: saved.free, ..Memory::new(saved.set) };
         memory.words.copy_from_slice(&saved.words.0.to_vec());

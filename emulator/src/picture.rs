@@ -24,8 +24,8 @@ const BLUE_HALF_LIFE: f32 = 50e6;
 const YELLOW_HALF_LIFE: f32 = 200e6;
 /// How long a hit is kept: after ten half-lives it is invisible.
 const MEMORY: Nanos = Nanos::from_seconds(2);
-/// Maximum number of hits kept; the fastest program cannot light more points in [`MEMORY`].
-const MOST: usize = 1_400_000;
+/// The fastest program cannot light more points in [`MEMORY`].
+const MAX_HITS: usize = 1_400_000;
 
 /// A point that lights up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,9 +74,9 @@ impl Picture {
         }
     }
 
-    /// Drops hits that are invisible at `now`, and those beyond the maximum.
     fn forget(&mut self, now: Nanos) {
-        while self.hits.front().is_some_and(|old| now.since(old.time) > MEMORY) || self.hits.len() > MOST {
+        while self.hits.front().is_some_and(|old| now.since(old.time) > MEMORY) || self.hits.len() > MAX_HITS
+        {
             self.hits.pop_front();
         }
     }
@@ -170,7 +170,6 @@ const ROUND_END: usize = 24;
 /// Light below which a hit is invisible.
 const FAINTEST: f32 = 1.0 / 1024.0;
 
-/// Returns the light of a new hit.
 fn light(intensity: u8) -> f32 {
     f32::from(intensity.min(7) + 1) / 8.0
 }

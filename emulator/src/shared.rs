@@ -14,7 +14,7 @@ const PIECE_BYTES: usize = 4096;
 pub(crate) struct Shared<T>(Vec<Arc<[T]>>);
 
 impl<T: Copy + PartialEq> Shared<T> {
-    /// Splits `whole` into pieces. Pieces equal to those of `before` are shared with it.
+    /// Pieces equal to those of `before` are shared with it.
     pub(crate) fn of(whole: &[T], before: Option<&Shared<T>>) -> Shared<T> {
         let pieces = whole.chunks(PIECE_BYTES / size_of::<T>()).enumerate().map(|(index, piece)| {
             let known = before.and_then(|before| before.0.get(index)).filter(|known| known[..] == *piece);
@@ -60,7 +60,7 @@ mod tests {
         whole[PIECE_BYTES] = 2;
         let second = Shared::of(&whole, Some(&first));
         assert_eq!(second.to_vec(), whole);
-        // One piece of ten, and references to eleven pieces.
+        // One changed piece, and references to all eleven pieces.
         assert_eq!(second.bytes_beside(Some(&first)), PIECE_BYTES + 11 * 16);
         assert!(second.bytes_beside(None) > whole.len());
     }

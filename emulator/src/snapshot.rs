@@ -70,13 +70,11 @@ pub fn is_snapshot(bytes: &[u8]) -> bool {
 }
 
 pub(crate) struct FileKind {
-    /// The first bytes of a file of this kind.
     pub magic: &'static [u8; 12],
     pub name: &'static str,
 }
 
 impl FileKind {
-    /// Returns the bytes of a file with these contents.
     pub(crate) fn seal(&self, contents: &impl Serialize) -> Vec<u8> {
         let contents = postcard::to_stdvec(contents).expect("a state always fits into memory");
         let mut bytes = Vec::with_capacity(HEADER + contents.len());

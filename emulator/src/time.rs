@@ -76,7 +76,6 @@ impl Sub for Nanos {
     }
 }
 
-/// The form of a time, for messages.
 pub(crate) const TIME_FORM: &str = "a number and a unit: 10s, 200ms, 2min, 1h";
 
 /// A text that is not a time.
@@ -114,7 +113,6 @@ impl FromStr for Nanos {
     }
 }
 
-/// Formats the time as seconds with nine decimals.
 impl fmt::Display for Nanos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:09}", self.0 / 1_000_000_000, self.0 % 1_000_000_000)

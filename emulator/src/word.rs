@@ -5,9 +5,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A mask of the 36 bits of a word.
 const MASK: u64 = 0o777777_777777;
-/// A mask of a half word.
 const HALF: u64 = 0o777777;
 const SIGN: u64 = 0o400000_000000;
 
@@ -191,14 +189,12 @@ impl From<u32> for Word {
     }
 }
 
-/// Formats the word as twelve octal digits.
 impl fmt::Octal for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:012o}", self.0)
     }
 }
 
-/// Formats the word as `left,,right` in octal, six digits each.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:06o},,{:06o}", self.left(), self.right())

@@ -11,7 +11,7 @@ pub struct Limited<R> {
 }
 
 impl<R: Read> Limited<R> {
-    /// A reader of the first `limit` bytes of `input`.
+    /// Returns a reader of the first `limit` bytes of `input`.
     pub fn new(input: R, limit: u64) -> Limited<R> {
         Limited { input, left: limit, limit }
     }

@@ -49,7 +49,7 @@ pub fn named(command: Command) -> Command {
     })
 }
 
-/// The completion script of `command` for `shell`.
+/// Returns the completion script of `command` for `shell`.
 pub fn script(shell: Shell, mut command: Command) -> Vec<u8> {
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
@@ -115,7 +115,7 @@ pub struct Page {
     pub text: Vec<u8>,
 }
 
-/// The page of a command, then those of its subcommands.
+/// Returns the page of a command, then the pages of its subcommands.
 pub fn pages(command: Command) -> Vec<Page> {
     let mut command = command.disable_help_subcommand(true);
     command.build();

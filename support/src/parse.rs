@@ -81,7 +81,8 @@ where
     cut(expected(what, parser))
 }
 
-/// A parser whose value is checked; an error of `check` is reported at the first character of the value.
+/// Returns a parser whose value is checked. An error of `check` is reported at the first character of the
+/// value.
 pub fn checked<'t, P, T, E: fmt::Display>(
     mut parser: P,
     mut check: impl FnMut(P::Output) -> Result<T, E>,
@@ -142,7 +143,7 @@ impl LineColumn {
     /// The beginning of a text.
     pub const START: LineColumn = LineColumn { line: 1, column: 1 };
 
-    /// The place after a text that begins at `self`.
+    /// Returns the place after a text that begins at `self`.
     #[must_use]
     pub fn after(self, text: &str) -> LineColumn {
         match text.rsplit_once('\n') {
@@ -155,7 +156,6 @@ impl LineColumn {
     }
 }
 
-/// `line 3, column 7`
 impl fmt::Display for LineColumn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
@@ -175,8 +175,8 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// The error for a failure in `text`. If something was expected, the place is the first character that is
-    /// not blank, or the failure itself if only blanks follow.
+    /// Returns the error for a failure in `text`. If something was expected, the place is the first
+    /// character that is not blank, or the failure itself if only blanks follow.
     pub fn in_text(text: &str, stuck: ParseFailure<'_>) -> SyntaxError {
         let visible = stuck.rest.trim_start();
         let blanks = visible.is_empty() || !matches!(stuck.why, Reason::Expected(_));
@@ -189,18 +189,18 @@ impl SyntaxError {
         }
     }
 
-    /// The same error on line `line` of a longer text.
+    /// Returns the same error on line `line` of a longer text.
     #[must_use]
     pub fn on_line(self, line: usize) -> SyntaxError {
         SyntaxError { place: LineColumn { line, ..self.place }, ..self }
     }
 
-    /// The message without the place, for a mistake in a line.
+    /// Returns the message without the place, for a mistake in a line.
     pub fn what(&self) -> String {
         self.what_in("the line")
     }
 
-    /// The message without the place, where `text` names what was read, such as `the position`.
+    /// Returns the message without the place, where `text` names what was read, such as `the position`.
     pub fn what_in(&self, text: &str) -> String {
         match (&self.why, self.found.as_str()) {
             (Reason::Expected(what), "") => format!("expected {what}, found the end of {text}"),

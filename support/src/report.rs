@@ -29,7 +29,7 @@ pub struct SanitizedWriter<W: Write> {
 }
 
 impl<W: Write> SanitizedWriter<W> {
-    /// A writer to `output`.
+    /// Returns a writer to `output`.
     pub fn new(output: W) -> SanitizedWriter<W> {
         SanitizedWriter { output, incomplete: Vec::new() }
     }
@@ -112,7 +112,6 @@ pub fn begin<P: Parser>() -> Result<P, ExitCode> {
     })
 }
 
-/// Returns the command line.
 #[cfg(not(windows))]
 fn arguments() -> std::env::ArgsOs {
     std::env::args_os()

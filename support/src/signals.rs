@@ -72,7 +72,8 @@ impl Ending {
         }
     }
 
-    /// The exit status of a process that ends by the signal, 128 plus its number, or `None` before a signal.
+    /// Returns the exit status of a process that ends by the signal, 128 plus its number; `None` before a
+    /// signal.
     pub fn status(&self) -> Option<ExitCode> {
         self.code().map(ExitCode::from)
     }

@@ -27,7 +27,7 @@ pub fn quoted(text: &str) -> String {
     sanitized(quoted.replace('\n', "\u{240A}").replace('\t', "\u{2409}"))
 }
 
-/// A number with its noun in the singular or plural: `1 search`, `2 searches`.
+/// Returns a number with its noun in the singular or plural: `1 search`, `2 searches`.
 pub fn count<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     if number == N::from(1) {
         return format!("{number} {noun}");

@@ -4,7 +4,6 @@ use super::path::{Path, cold};
 use crate::address::Address;
 use crate::word::Word;
 
-/// The indirect bit and the index field.
 const INDIRECT: u64 = 0o20_000000;
 const INDEX: u64 = 0o17_000000;
 

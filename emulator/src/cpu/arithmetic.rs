@@ -77,7 +77,6 @@ fn wrap(value: i64) -> i64 {
     Word::from_i64(value).signed()
 }
 
-/// A quotient, a remainder, and the time that depends on the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quotient {
     pub quotient: Word,
@@ -135,7 +134,6 @@ fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
     }
 }
 
-/// Returns quotient and remainder, from one division of the host.
 #[inline(always)]
 fn divided(dividend: u64, divisor: u64) -> (u64, u64) {
     let quotient = dividend / divisor;
@@ -234,7 +232,6 @@ fn exponent(word: Word) -> u32 {
     (word.bits() >> 27) as u32
 }
 
-/// The parts of a floating word.
 #[derive(Clone, Copy)]
 struct Parts {
     /// The exponent of the magnitude: bits 1-8, complemented in a negative word.
@@ -313,7 +310,6 @@ fn low_word(value: i64) -> Word {
 pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
     let (ac_parts, memory_parts) = (Parts::of(ac), Parts::of(memory));
     let (a, b) = (ac_parts.exponent, memory_parts.exponent);
-    // The operand with the smaller exponent is shifted.
     let (shifted, fixed, places) =
         if a > b { (memory_parts, ac_parts, a - b) } else { (ac_parts, memory_parts, b - a) };
     // SC counts up, so a positive difference must be complemented.

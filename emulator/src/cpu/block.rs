@@ -21,8 +21,6 @@ pub(super) const AGAIN: u64 = 1250;
 /// Nanoseconds from the end of the write to the writing of AC after an interrupt.
 const INTERRUPTED: u64 = 1050;
 
-/// Returns `true` if the `count` words at both addresses are in core: none is an accumulator or past the
-/// last address.
 #[inline(always)]
 pub(super) fn is_in_core(source: Address, destination: Address, count: u32) -> bool {
     let core = !source.is_accumulator() && !destination.is_accumulator();
@@ -137,7 +135,6 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with the times of the words one by one.
         #[test]
         fn block_timing_equals_word_by_word_timing(
             set in prop::sample::select(MemorySet::ALL.to_vec()),

@@ -25,7 +25,6 @@ fn advance(pointer: Word) -> (Word, bool) {
     }
 }
 
-/// `size` ones at the right end.
 #[inline(always)]
 fn ones(size: u64) -> u64 {
     (1u64 << (size & 0o77)) - 1

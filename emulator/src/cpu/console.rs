@@ -9,8 +9,8 @@ use crate::time::Nanos;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// The keys of the operator's console (processor reference, section 9.3), with the MA switches for
-/// the keys that read them.
+/// A key of the operator's console (processor reference, section 9.3), with the MA switches if it reads
+/// them.
 ///
 /// Each acts once when pressed. The two STOP keys, when held down, are switches:
 /// [`Switches::single_instruction`](super::Switches::single_instruction) and

@@ -1,8 +1,7 @@
 //! The fast path: executes the usual instructions in the single memory of 256K until something else is due.
 //!
-//! At an instruction that it does not support, the fast path bails: it hands over to the slow path, which
-//! handles everything. An instruction that bails has changed nothing. Both paths give the same state at the
-//! same time, to the nanosecond.
+//! At an instruction that it does not support, the fast path bails: it hands over to the slow path. An
+//! instruction that bails has changed nothing.
 //!
 //! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
 //! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
@@ -36,7 +35,6 @@ type Words = [Cell<Word>; Address::COUNT];
 /// The address of an instruction, possibly one past the last address; as wide as a host register.
 type Pc = usize;
 
-/// The index field of an instruction.
 const INDEX: u64 = 0o17_000000;
 /// The opcode and the accumulator field.
 const OPERATION: u64 = 0o777740_000000;
@@ -52,7 +50,6 @@ pub(super) struct FastBounds<'a> {
     /// The bounds of the run, applied more strictly: no instruction begins that would sample interrupts at
     /// or after `until`, and a breakpoint at the first instruction counts: the slow path executes it.
     pub bounds: super::Bounds<'a>,
-    /// Watched accesses, which are left to the slow path.
     pub watched: Option<&'a WatchSet>,
 }
 
@@ -97,14 +94,12 @@ struct Fast<'a> {
     bus: &'a mut dyn Bus,
     bus_free: u64,
     outside: Outside,
-    /// The end of the last chain.
     exit: Exit,
 }
 
 /// The end of a chain of dispatches.
 #[derive(Clone, Copy, Default)]
 struct Exit {
-    /// The address of the next instruction.
     pc: Pc,
     /// Instructions executed since the run began.
     count: u64,
@@ -165,8 +160,6 @@ impl Fast<'_> {
         TailCall::handler(self, indirect, (word, pc), accepted, count)
     }
 
-    /// Dispatches an instruction with indirect addresses.
-    ///
     /// After the last indirect word has arrived, the memory is in the same state as after the fetch of an
     /// instruction. So the operation and the last indirect address are combined as if they had been fetched.
     #[inline(always)]
@@ -214,7 +207,6 @@ impl Fast<'_> {
         TailCall::end(self, Exit { pc, count, bailed: true })
     }
 
-    /// Sets the time when something else is due.
     #[inline(always)]
     fn set_quiet(&mut self, quiet: u64) {
         self.quiet = quiet;

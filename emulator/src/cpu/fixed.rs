@@ -55,7 +55,6 @@ pub(super) fn self_mode<X: Path>(x: &mut X, ac: usize, e: Address, word: Word) -
     x.set_ac(ac, word)
 }
 
-/// EXCH.
 #[inline(always)]
 pub(super) fn exchange<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let word = x.ac(ac)?;
@@ -68,7 +67,6 @@ pub(super) fn exchange<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), 
     x.set_ac(ac, other)
 }
 
-/// Sets AR OV if `condition` holds.
 #[inline(always)]
 pub(super) fn overflow_if<X: Path>(x: &mut X, condition: bool) {
     x.raise(if condition { flag::AR_OV } else { 0 });

@@ -14,7 +14,6 @@ fn tick_time(number: u64) -> u64 {
     number / HERTZ * SECOND + number % HERTZ * SECOND / HERTZ
 }
 
-/// Returns the number of ticks up to a time.
 fn ticks_until(time: u64) -> u64 {
     let whole = time / SECOND;
     // The time of tick n, n / 60 seconds, is rounded down, so the tick has come if n / 60 s < `time` + 1 ns.
@@ -27,7 +26,6 @@ impl Cpu {
         self.next_tick = if plugged_in { Nanos(tick_time(ticks_until(self.time.0) + 1)) } else { Nanos::MAX };
     }
 
-    /// Handles the clock's ticks up to `now`.
     #[inline]
     pub(super) fn tick(&mut self, now: Nanos) {
         if self.next_tick <= now {

@@ -266,7 +266,6 @@ pub(super) fn jump_to_subroutine<X: Path>(x: &mut X, e: Address) -> Result<(), X
     stored
 }
 
-/// The PC word: flags and program counter.
 #[inline(always)]
 fn pc_word<X: Path>(x: &X) -> Word {
     Word::halves(x.flags(), x.pc().get())

@@ -15,8 +15,7 @@ const SELDOM: u64 = 50_000_000;
 /// A wait seen within this time is assumed to last: not every check recognises a waiting loop.
 const RECENT: Nanos = Nanos(100_000_000);
 
-/// Schedules the checks for a waiting loop. It affects only the speed of the host, so comparisons of
-/// processors ignore it.
+/// Affects only the speed of the host, so comparisons of processors ignore it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lookout {
     at: Nanos,
@@ -46,7 +45,6 @@ impl Lookout {
         self.at <= now || self.at.since(now).0 > SELDOM
     }
 
-    /// Returns the time of the next check.
     pub(super) fn at(&self) -> Nanos {
         self.at
     }

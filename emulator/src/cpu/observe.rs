@@ -47,7 +47,6 @@ pub struct Reference {
     pub processor_time: Nanos,
 }
 
-/// The kind of access to a word.
 #[derive(Clone, Copy)]
 pub(super) enum Access {
     Read,
@@ -63,7 +62,6 @@ pub struct WatchSet {
     reads: AddressSet,
     writes: AddressSet,
     either: AddressSet,
-    /// The pages with a watched word.
     pages: PageSet,
     opcodes: OpcodeSet,
 }
@@ -113,12 +111,10 @@ impl WatchSet {
         (0..0o20).filter(watched).fold(0, |mask, ac| mask | 1 << ac)
     }
 
-    /// Returns `true` if an access to a word of a range is watched.
     pub(super) fn has_any(&self, places: Range<u32>) -> bool {
         set::has_any(self.either.bits(), places)
     }
 
-    /// Returns the watched opcodes, if there are any.
     pub(super) fn opcodes(&self) -> Option<&OpcodeSet> {
         Some(&self.opcodes).filter(|&opcodes| *opcodes != OpcodeSet::default())
     }
@@ -163,7 +159,6 @@ pub trait Observer {
     fn in_out(&mut self, _device: DeviceCode, _operation: usize, _word: Word, _now: Nanos) {}
 }
 
-/// Watches nothing.
 impl Observer for () {
     fn sees_references(&self) -> bool {
         false

@@ -128,7 +128,6 @@ pub(super) trait Path {
     /// strobe. Returns the word of the device.
     fn transfer(&mut self, device: DeviceCode, operation: usize, data: Word) -> Word;
 
-    /// Jumps: sets PC CHG.
     #[inline(always)]
     fn jump(&mut self, to: Address) {
         // A branch, which the host predicts, is better here than a conditional move, for which the next
@@ -138,7 +137,6 @@ pub(super) trait Path {
         self.raise(flag::PC_CHG);
     }
 
-    /// Skips the next instruction if `condition` holds.
     #[inline(always)]
     fn skip_if(&mut self, condition: bool) {
         if condition {

@@ -7,7 +7,6 @@ use std::ops::Range;
 /// One bit for each address; address 0 is the lowest bit of the first word.
 pub(super) type Bits = [u64; Address::COUNT / 64];
 
-/// The bits of the empty set.
 pub(super) static NO_BITS: Bits = [0; Address::COUNT / 64];
 
 /// Words in a page, the unit of protection and relocation.
@@ -109,7 +108,6 @@ mod tests {
     }
 
     proptest! {
-        /// Compares with a check of every address.
         #[test]
         fn gaps_have_no_members_and_extend_to_the_next(
             members in prop::collection::vec(0u32..700, 0..6),

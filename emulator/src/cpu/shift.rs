@@ -10,7 +10,6 @@ use crate::word::Word;
 const PLACE: u64 = 75;
 const LOW35: u64 = Word::MAGNITUDE.bits();
 
-/// A shift by a number of places to the left or to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shift {
     Left(u32),
@@ -194,7 +193,6 @@ mod tests {
         }
     }
 
-    /// Words with few ones or few zeros at either end, and random words.
     fn operand() -> impl Strategy<Value = u64> {
         let all = Word::ONES.bits();
         prop_oneof![

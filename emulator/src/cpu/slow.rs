@@ -22,25 +22,20 @@ const PATIENCE: u32 = 1 << 12;
 /// instruction again, so that a run of limited time ends.
 const RETURNS: u8 = 3;
 
-/// Why an instruction was abandoned.
 pub(super) enum Abort {
-    /// The instruction never ends.
     Endless,
-    /// A request for an interrupt was granted.
     Interrupt,
     Violation,
     /// The processor waits in a memory cycle.
     Memory,
 }
 
-/// The processor on the slow path, with its memory, bus and observer.
 pub(super) struct Slow<'a> {
     pub(super) cpu: &'a mut Cpu,
     pub(super) memory: &'a mut Memory,
     pub(super) bus: &'a mut dyn Bus,
     pub(super) observer: &'a mut dyn Observer,
-    /// `true` if the observer uses references.
-    sees: bool,
+    sees_references: bool,
     times: MemoryTimes,
     pub(super) now: u64,
     /// When the step began, and the time that memory has taken since.
@@ -98,7 +93,7 @@ impl<'a> Slow<'a> {
             cpu,
             memory,
             bus,
-            sees: observer.sees_references(),
+            sees_references: observer.sees_references(),
             observer,
             times,
             now,
@@ -118,7 +113,6 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// Returns processor time as counted in [`Cpu::processor_time`].
     fn processor_time(&self) -> u64 {
         self.processor_time_at(self.now, self.waited)
     }
@@ -146,7 +140,6 @@ impl<'a> Slow<'a> {
         self.observer.after(self.cpu, self.memory, self.bus).then_some(StopReason::Observer)
     }
 
-    /// Executes an instruction from the DATA switches.
     pub(super) fn execute_key(&mut self, instruction: Word) -> bool {
         self.stepped(Some(instruction))
     }
@@ -269,7 +262,6 @@ impl<'a> Slow<'a> {
 
     const HANDLERS: [SlowHandler; 512] = dispatch::table!(handler);
 
-    /// Called when the effective address of the instruction about to be executed is known.
     fn decoded(&mut self, instruction: Word, e: Address) {
         self.observer.executes(self.source, instruction, e);
         // An XCT executes the word at its E; a trap sets the address later.
@@ -299,7 +291,6 @@ impl<'a> Slow<'a> {
         Ok(word)
     }
 
-    /// Advances the clock and the devices to the current time.
     fn advance(&mut self) {
         let now = self.now;
         self.cpu.tick(Nanos(now));
@@ -379,7 +370,6 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// Increments PC, unless the instruction is an interrupt's or comes from the DATA switches.
     pub(super) fn count_pc(&mut self) {
         self.stop_key();
         if !self.exempt && !self.from_key {

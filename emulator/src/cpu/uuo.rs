@@ -22,7 +22,6 @@ impl Cpu {
         (block <= u32::from(self.pr)).then(|| Address::new(physical << 10 | address.get() & 0o1777))
     }
 
-    /// Returns `true` if an in-out instruction would trap now.
     pub(super) fn in_out_is_illegal(&self) -> bool {
         self.flags & (flag::USER | flag::IOT_USER) == flag::USER
     }

@@ -1,12 +1,11 @@
 //! Waiting loops: a loop that only tests something and jumps back is skipped to the moment
 //! when something can change.
 //!
-//! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change.
-//! One turn of it is executed on the slow path and observed. Suppose that it leaves the processor, the
+//! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change. One
+//! turn of it is executed on the slow path and observed. Suppose that it leaves the processor, the
 //! accumulators and the phase of the memory unchanged, has written nothing, and has read nothing but
 //! conditions from devices. Then all turns will be the same until a device or the clock acts, and the time
-//! and the count of instructions are advanced over them. A turn has at most [`LONGEST_TURN`] instructions.
-//! The mode of the processor makes no difference.
+//! and the count of instructions are advanced over them. The mode of the processor makes no difference.
 
 use super::slow::Slow;
 use super::{Bounds, Cpu, Observer, Reference, ReferenceKind, StopReason};
@@ -62,7 +61,6 @@ impl Observer for Turn {
     }
 }
 
-/// The machine at the beginning of a turn.
 struct Start {
     cpu: Cpu,
     accumulators: [Word; 16],

@@ -154,7 +154,6 @@ fn from_line(line: &[u8], number: usize) -> Result<DeckItem, FormatError> {
     Ok(DeckItem::Card(columns))
 }
 
-/// Returns the punches of a character.
 fn punches(character: u8) -> Option<u16> {
     let digit = |zone: u16, character: u8, first: u8, row: u8| zone | ROW_0 >> (character - first + row);
     Some(match character {
@@ -169,7 +168,6 @@ fn punches(character: u8) -> Option<u16> {
     })
 }
 
-/// Returns the character with these punches.
 fn character(column: u16) -> Option<char> {
     (b' '..=b'~').find(|&character| punches(character) == Some(column)).map(char::from)
 }

@@ -9,14 +9,12 @@ use crate::formats::words::Packing;
 pub(crate) struct FileFormat {
     /// The layout of the program in the words; `None` for plain words.
     pub layout: Option<ProgramLayout>,
-    /// The packing of the words in the file.
     pub packing: Option<Packing>,
     /// The layout of a whole DECtape in the file.
     pub reel: Option<dectape::ReelLayout>,
 }
 
 impl FileFormat {
-    /// Returns the message for an unknown name.
     #[cfg(feature = "cli")]
     pub(crate) fn unknown(text: &str) -> String {
         format!("unknown format \"{text}\" (expected {}; or a DECtape: dta, dtr)", FileFormat::programs())

@@ -286,7 +286,6 @@ impl Linker {
         }
     }
 
-    /// Returns the location plus the offset.
     fn here(&self) -> Word {
         Word::from(self.location).wrapping_add(self.offset).with_left(0)
     }

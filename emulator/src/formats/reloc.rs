@@ -20,7 +20,6 @@ pub struct Block {
     pub words: Vec<Word>,
 }
 
-/// The name of a block in messages.
 pub(crate) const BLOCK: &str = "block for the linking loader";
 
 /// The kinds of blocks.

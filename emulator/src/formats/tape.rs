@@ -50,7 +50,6 @@ pub fn to_words(frames: &[u8]) -> Result<Vec<Word>, FormatError> {
     Ok(groups.map(join).collect())
 }
 
-/// Joins six binary frames to a word.
 fn join(frames: &[u8]) -> Word {
     Word::new(frames.iter().fold(0, |bits, frame| bits << 6 | u64::from(frame & 0o77)))
 }

@@ -76,7 +76,6 @@ impl Wave {
         }
     }
 
-    /// Returns the header with the present length.
     pub(crate) fn header(&self) -> [u8; HEADER as usize] {
         let size = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX);
         header(size(self.length.saturating_sub(8)), size(self.length.saturating_sub(HEADER)))
@@ -175,7 +174,6 @@ mod tests {
         assert_eq!(samples(&file).len(), 11 * 48_000);
     }
 
-    /// A sound that is taken piece by piece is the same as the whole.
     #[test]
     fn advancing_between_changes_changes_nothing() {
         let ((mut whole, mut one), (mut pieces, mut many)) =

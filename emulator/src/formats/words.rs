@@ -134,13 +134,11 @@ impl fmt::Display for Packing {
     }
 }
 
-/// Packs a word into five bytes of a core dump.
 fn core(word: Word) -> [u8; 5] {
     let bytes = (word.bits() << 4).to_be_bytes();
     [bytes[3], bytes[4], bytes[5], bytes[6], bytes[7] >> 4]
 }
 
-/// Packs a word into eight bytes of two halves.
 fn halves(word: Word) -> Vec<u8> {
     [word.left().to_le_bytes(), word.right().to_le_bytes()].concat()
 }

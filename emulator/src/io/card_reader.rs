@@ -49,7 +49,6 @@ struct CardReaderState {
     deck: Vec<DeckItem>,
     /// The item of the deck to be read next, or being read.
     item: usize,
-    /// The column to be read next.
     column: usize,
 }
 

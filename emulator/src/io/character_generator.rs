@@ -276,8 +276,7 @@ fn draw(path: Vec<(i8, i8)>, advance: i8) -> Vec<Stroke> {
 mod tests {
     use super::*;
 
-    /// Runs the strokes of a code. Returns the dots in the order of
-    /// lighting, and the final position.
+    /// Returns the dots in the order of lighting, and the final position.
     fn run(code: u8, lower: bool) -> (Vec<(i8, i8)>, (i8, i8)) {
         let CharacterAction::Draw(strokes) = action(code, lower) else { panic!("{code:o} draws nothing") };
         let mut place = (0, 0);

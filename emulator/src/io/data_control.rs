@@ -18,7 +18,6 @@ const DA_REQUEST: u32 = 0o2000;
 const MOVE: u32 = 0o4000;
 const CLOBBERED: u32 = 0o10000;
 
-/// The fields of CONI.
 pub(super) const FIELDS: [Field; 9] = [
     Field::new(0o160000, "count"),
     Field::new(CLOBBERED as u64, "data-clobbered"),
@@ -108,7 +107,6 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
         request_line(self.db_request, self.channel.into())
     }
 
-    /// Returns `true` if the tape control's port is selected.
     pub(super) fn is_selected(&self) -> bool {
         self.device == PORT
     }
@@ -179,13 +177,11 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
         character
     }
 
-    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         format!("data control: DA {}, DB {}", self.da, self.db)
     }
 }
 
-/// Returns a character as it is passed with the tape in reverse.
 fn in_reverse<const PORT: u8>(character: u8) -> u8 {
     if PORT <= LAST_EXCHANGING_PORT { halves_exchanged(character) } else { character & 0o77 }
 }

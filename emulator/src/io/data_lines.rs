@@ -74,7 +74,6 @@ struct DataLinesState {
     output_line: u8,
 }
 
-/// The lines and their scanners.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DataLines {
     state: DataLinesState,

@@ -52,7 +52,6 @@ struct DatanetState {
     last_key: (u8, u8),
     out_channel: u8,
     busy: bool,
-    /// The characters of the message received so far.
     message: Vec<u8>,
 }
 

@@ -1,10 +1,8 @@
 //! DECtape: the Type 136 data control (device 200, DC), the Type 551 control (210, UTC, and 214, UTS) and
 //! four Type 555 transports, units 1 to 4.
 //!
-//! Everything happens line by line, at the time when a line of the tape passes the heads: the mark track
-//! is decoded, words are assembled from characters, checksums are computed, and formatting writes what the
-//! program sends. A selected tape that only moves costs one event per block; while data are transferred it
-//! costs one event per line.
+//! Everything happens line by line, at the time when a line of the tape passes the heads. A selected tape
+//! that only moves costs one event per block; while data are transferred it costs one event per line.
 
 mod control;
 mod marks;
@@ -38,7 +36,6 @@ struct DectapeState {
 /// The event: a delay ends, a tape reaches full speed, or a line passes the heads.
 const DUE: u32 = 0;
 
-/// The data control, the DECtape control and its transports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DecTape {
     state: DectapeState,

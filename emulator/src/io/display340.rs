@@ -160,7 +160,6 @@ impl Device for Display340 {
     save_state!();
 }
 
-/// Parses the position of the light pen.
 fn pen(value: &Value<'_>) -> Result<Option<(u16, u16)>, ValueError> {
     if value.text.eq_ignore_ascii_case("off") {
         return Ok(None);

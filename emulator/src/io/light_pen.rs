@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 /// The device reference, section 3.6, recommends 2 to 4.
 const RADIUS: i32 = 3;
 
-/// A light pen, held to the screen or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LightPen {
     at: Option<(u16, u16)>,
@@ -18,12 +17,10 @@ impl LightPen {
         LightPen { at }
     }
 
-    /// Returns the place of the pen, if it is on the screen.
     pub(super) fn at(self) -> Option<(u16, u16)> {
         self.at
     }
 
-    /// Returns `true` if the pen sees a point that lights up at `x`, `y`.
     pub(super) fn sees(self, x: u16, y: u16) -> bool {
         self.at.is_some_and(|at| {
             let (dx, dy) = (i32::from(at.0) - i32::from(x), i32::from(at.1) - i32::from(y));

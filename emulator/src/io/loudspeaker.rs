@@ -18,7 +18,7 @@ struct LoudspeakerState {
     level: u8,
 }
 
-/// The loudspeaker. Each of its output bytes is a new level: the number of heard bits that are on.
+/// Each of its output bytes is a new level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loudspeaker {
     state: LoudspeakerState,

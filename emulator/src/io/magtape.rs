@@ -33,7 +33,6 @@ struct MagTapeState {
     transports: [TapeTransport; UNITS],
 }
 
-/// The data control, the tape control and its transports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MagTapeControl {
     state: MagTapeState,

@@ -19,14 +19,12 @@ pub(super) const PAPER: Units = Units {
 /// The line buffer, and the line of the page on which it will be printed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Page {
-    /// The characters of the line, as ASCII.
     buffer: Vec<u8>,
     /// The line of the page under the drum, from 0.
     line: u32,
 }
 
 impl Page {
-    /// Stores a character in the next column.
     pub(super) fn store(&mut self, character: u8) {
         if self.buffer.len() < COLUMNS {
             self.buffer.push(character);
@@ -43,7 +41,6 @@ impl Page {
         self.buffer.clear();
     }
 
-    /// Returns `true` if the line has no characters.
     pub(super) fn is_blank(&self) -> bool {
         self.buffer.is_empty()
     }
@@ -68,7 +65,6 @@ impl Page {
         (step - self.line % step).min(PAGE - self.line)
     }
 
-    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         let buffer = String::from_utf8_lossy(&self.buffer);
         format!("line {} of {PAGE}, buffer \"{buffer}\"", self.line + 1)

@@ -36,7 +36,6 @@ pub(crate) struct Printer {
 }
 
 impl Printer {
-    /// Prints the line buffer and the end of line, then moves the paper by `lines`.
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) {
         let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
         let time = time + self.state.page.advance(lines);

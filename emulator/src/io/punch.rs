@@ -26,7 +26,6 @@ const PUNCHED: u32 = 0;
 struct PunchState {
     conditions: u32,
     buffer: u8,
-    /// When the last frame was punched.
     last_frame: Option<Nanos>,
 }
 

@@ -27,7 +27,6 @@ struct ReaderState {
     frames: u8,
     tape: Option<Vec<u8>>,
     position: usize,
-    /// When the last frame was read.
     last_frame: Nanos,
 }
 
@@ -63,7 +62,6 @@ impl Reader {
         }
     }
 
-    /// Sets BUSY; starts a new item if it was off.
     fn begin(&mut self) {
         if self.state.conditions & BUSY == 0 {
             self.state.conditions |= BUSY;

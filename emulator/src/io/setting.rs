@@ -128,7 +128,6 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Returns the choice that `text` names, ignoring case.
 pub(crate) fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, ValueError> {
     let chosen = choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
     chosen.map(|(_, value)| *value).ok_or_else(|| {
@@ -138,12 +137,10 @@ pub(crate) fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, Va
     })
 }
 
-/// Parses `on` or `off`.
 pub(crate) fn on(text: &str) -> Result<bool, ValueError> {
     choice(text, &[("on", true), ("off", false)])
 }
 
-/// Parses a decimal number, with or without a point at the end.
 pub(crate) fn decimal(text: &str) -> Result<u64, ValueError> {
     let digits = text.strip_suffix('.').unwrap_or(text);
     digits.parse().map_err(|_| ValueError::NoNumber(text.to_owned()))

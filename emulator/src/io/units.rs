@@ -19,21 +19,21 @@ pub struct Units {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileUse {
-    /// Reads it as a paper tape: frames, or a program in words, which is first punched on a tape.
+    /// Reads the file as a paper tape: frames, or a program in words, which is first punched on a tape.
     PaperTape,
-    /// Reads it as a deck of cards.
+    /// Reads the file as a deck of cards.
     Deck,
-    /// Reads and writes it as a tape image; what the unit writes on the tape is saved during the run.
+    /// Reads and writes the file as a tape image; what the unit writes on the tape is saved during the run.
     Reel,
-    /// Writes its output unchanged.
+    /// Writes the unit's output unchanged.
     Output,
-    /// Writes its output unchanged to a new file: a punched tape or deck is not replaced.
+    /// Writes the unit's output unchanged to a new file: a punched tape or deck is not replaced.
     Punch,
-    /// Writes its output as text; without a file the output is shown on a console of the machine.
+    /// Writes the unit's output as text; without a file the output is shown on a console of the machine.
     Text,
-    /// Writes its output as sound: each byte is a level of the loudspeaker.
+    /// Writes the unit's output as sound: each byte is a level of the loudspeaker.
     Sound,
-    /// Writes messages for a screen as text; without a file the prompt shows them under this name.
+    /// Writes messages for a screen as text; without a file the prompt shows the messages under this name.
     Screen(&'static str),
 }
 
@@ -56,7 +56,6 @@ impl FileUse {
     }
 }
 
-/// Decodes seven-bit characters for a text file.
 fn text(bytes: &[u8], shown: impl Fn(u8) -> Option<char>) -> Vec<u8> {
     bytes.iter().filter_map(|&byte| shown(byte)).map(|shown| shown as u8).collect()
 }
@@ -66,9 +65,9 @@ fn text(bytes: &[u8], shown: impl Fn(u8) -> Option<char>) -> Vec<u8> {
 pub struct Produced {
     /// When it was complete: the end of the last bit, of the punching, of the message.
     pub time: Nanos,
-    /// The unit, 0 for the only one; or the line, 0 for the console.
+    /// The number of the unit (0 if there is only one), or of the line (0 for the console).
     pub unit: u8,
-    /// The bytes.
+    /// The output: a byte for each frame, character or level.
     pub bytes: Vec<u8>,
 }
 

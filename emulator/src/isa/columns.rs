@@ -66,7 +66,6 @@ pub(super) const FLOATS: [ModeColumns; 4] = [
     (Both, F::Ac, E::ReadWrite, S::Ac, 0),
 ];
 
-/// The names of an instruction in four modes.
 macro_rules! modes {
     ($name:literal, $last:literal) => {
         [$name, concat!($name, "I"), concat!($name, "M"), concat!($name, $last)]
@@ -74,7 +73,6 @@ macro_rules! modes {
 }
 pub(super) use modes;
 
-/// The names of a floating point instruction.
 macro_rules! floats {
     ($name:literal) => {
         [$name, concat!($name, "L"), concat!($name, "M"), concat!($name, "B")]
@@ -82,7 +80,6 @@ macro_rules! floats {
 }
 pub(super) use floats;
 
-/// The names of an instruction with the eight conditions.
 macro_rules! conditions {
     ($name:literal) => {
         [
@@ -99,7 +96,6 @@ macro_rules! conditions {
 }
 pub(super) use conditions;
 
-/// The names of a test instruction with the four masks and the four conditions.
 macro_rules! tests {
     ($name:literal) => {
         tests!(@ "TR" "TL" $name, "TD" "TS" $name)
@@ -192,7 +188,6 @@ pub(super) const fn sixteen(table: &mut OpcodeTable, first: u16, names: [&'stati
     }
 }
 
-/// The places on which the effect of an instruction depends.
 pub(super) const fn reads(row: &Row) -> Places {
     let accumulators = match row.fetch {
         F::Nothing => Places::NONE,
@@ -213,7 +208,6 @@ pub(super) const fn reads(row: &Row) -> Places {
     accumulators.or(memory).or(elsewhere).without(unused(row.opcode))
 }
 
-/// The places that an instruction can change.
 pub(super) const fn writes(row: &Row) -> Places {
     let accumulators = match row.store {
         S::Nothing => Places::NONE,

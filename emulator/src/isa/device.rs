@@ -63,7 +63,6 @@ impl DeviceCode {
     }
 }
 
-/// Formats the number as three octal digits.
 impl fmt::Display for DeviceCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:03o}", self.0)

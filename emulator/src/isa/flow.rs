@@ -104,7 +104,6 @@ mod tests {
     use crate::isa::by_mnemonic;
     use crate::word::Word;
 
-    /// The instructions of these names, with an accumulator.
     fn named_with(names: &str, ac: u32) -> impl Iterator<Item = (&str, Instruction)> {
         names.split(' ').map(move |name| {
             let word = by_mnemonic(name).unwrap_or_else(|| panic!("{name}"));

@@ -76,12 +76,10 @@ const TESTS_WORD: Row = Row {
 };
 const TEST: Row = Row { family: Test, fetch: F::Ac, store: S::Ac, base: 1600, section: "4.13", ..ROW };
 
-/// Sets the rows of a Boolean function.
 const fn boolean(table: &mut OpcodeTable, first: u16, names: [&'static str; 4], effect: &'static str) {
     four(table, first, names, SUMS, Row { family: Boolean, base: 900, effect, section: "4.8", ..ROW });
 }
 
-/// Sets the rows of a move of half words.
 const fn halves(table: &mut OpcodeTable, first: u16, names: [&'static str; 4], effect: &'static str) {
     four(table, first, names, HALVES, Row { family: Half, base: 900, effect, section: "4.9", ..ROW });
 }
@@ -290,7 +288,6 @@ const IO: Row = Row {
     ..ROW
 };
 
-/// An in-out operation.
 const fn in_out(mnemonic: &'static str, mode: super::Mode, operand: E, effect: &'static str) -> Row {
     let row = Row { opcode: 0o700, mnemonic, mode, operand, effect, ..IO };
     Row { reads: reads(&row), writes: writes(&row), ..row }
@@ -303,7 +300,6 @@ const fn block_in_out(mnemonic: &'static str, reads: Places, writes: Places, eff
     Row { reads, writes, next: Next::MaySkip, flags: Flags::JUMP, base: 3450, ..row }
 }
 
-/// CONSZ or CONSO.
 const fn tests_conditions(mnemonic: &'static str, effect: &'static str) -> Row {
     let row = in_out(mnemonic, Immediate, E::Nothing, effect);
     Row { next: Next::MaySkip, flags: Flags::JUMP, base: 3500, ..row }

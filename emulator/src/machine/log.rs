@@ -9,10 +9,10 @@ use crate::time::Nanos;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LoggedInput {
     pub time: Nanos,
-    /// The number of instructions executed before. The EXECUTE key executes one itself.
+    /// The number of instructions executed before the input. The EXECUTE key executes one itself.
     pub instructions: u64,
     pub input: Input,
-    /// `true` if it came from [`Machine::input_at`].
+    /// `true` if the input came from [`Machine::input_at`].
     pub planned: bool,
 }
 
@@ -36,7 +36,6 @@ enum Jump {
 pub(crate) struct Cursor {
     inputs: usize,
     instructions: u64,
-    /// The number of jumps made before.
     jumps: usize,
 }
 
@@ -152,7 +151,7 @@ mod tests {
 
         machine.return_to(&state);
         assert_eq!(machine.rewind_log(2).len(), 2);
-        // The same state, reached in another way.
+        // The same number of instructions, but without the inputs 1 and 2.
         machine.run_until(Until::never().or_instructions(&machine, 200));
         input(&mut machine, 3);
         assert_eq!((numbers(&machine, early), numbers(&machine, late)), (Some(vec![3]), None));

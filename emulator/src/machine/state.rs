@@ -23,7 +23,6 @@ pub(crate) struct MachineState {
 }
 
 impl MachineState {
-    /// Returns the same state without planned inputs.
     pub(crate) fn without_plans(self) -> MachineState {
         MachineState { plans: Vec::new(), ..self }
     }

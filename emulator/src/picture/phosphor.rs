@@ -11,7 +11,6 @@ pub struct Phosphor {
     light: Vec<(f32, f32)>,
     /// The points that glow, in no order.
     lit: Vec<u32>,
-    /// The time of the last look.
     looked: Option<Nanos>,
 }
 

@@ -24,7 +24,6 @@ pub(super) enum Record<'t> {
     Line(Address, Origin),
 }
 
-/// Checks the first line of a symbol file.
 pub(super) fn header(line: &str) -> Result<(), SyntaxError> {
     let whole = terminated(tag(HEADER), token(eof)).map(|_| ());
     let other = |line| wrong(line, "not a symbol file of version 1; midas --symbols writes one");

@@ -22,7 +22,6 @@ pub struct Kept {
     file: Option<File>,
     /// The run has created the file, and has not written to it yet.
     is_new: bool,
-    /// The last contents.
     contents: Vec<u8>,
     /// `contents` were written without an error.
     is_current: bool,

@@ -10,7 +10,6 @@ use tempfile::{Builder, NamedTempFile, PersistError};
 
 /// Maximum number of characters of the file's name in the temporary file's name. File systems limit names.
 const MAX_NAME: usize = 64;
-/// Random characters in that name.
 const RANDOM_CHARACTERS: usize = 6;
 const SUFFIX: &str = ".new";
 /// Age from which a temporary file is a leftover of a killed process. No write takes this long.
@@ -73,7 +72,6 @@ fn written(path: &Path, contents: &[u8]) -> io::Result<NamedTempFile> {
     Ok(new)
 }
 
-/// Gives the new file the name of the old one.
 fn rename(mut new: NamedTempFile, path: &Path) -> io::Result<File> {
     let mut attempts = 1;
     let file = loop {

@@ -13,7 +13,6 @@ const LOCK_PAUSE: Duration = Duration::from_millis(5);
 /// Maximum number of links followed, because links can form a loop.
 const MAX_LINKS: usize = 40;
 
-/// What a path leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// Standard output.
@@ -25,7 +24,6 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// Resolves `path`.
     pub(super) fn of(path: &Path) -> io::Result<Target> {
         if path == Path::new("-") {
             return Ok(Target::Standard);
@@ -42,8 +40,8 @@ impl Target {
         }
     }
 
-    /// Returns `true` if both are the same file or device. If the system `ignores_case`, names are compared
-    /// without it. The path of an existing file has the case in which the folder lists it.
+    /// Returns `true` if both are the same file or device. If `ignores_case`, the case of names does not
+    /// count. The path of an existing file has the case in which the folder lists it.
     pub(super) fn is_same(&self, other: &Target, ignores_case: bool) -> bool {
         match (self, other) {
             (Target::File(one), Target::File(other)) if ignores_case => {
@@ -109,7 +107,6 @@ fn new_file(path: &Path) -> io::Result<Target> {
     Err(io::Error::new(ErrorKind::InvalidInput, "too many links follow one another"))
 }
 
-/// Returns the folder of a path.
 pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != Path::new("") => folder,

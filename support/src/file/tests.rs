@@ -48,7 +48,6 @@ const BLOCK: usize = 1024;
 /// A score: a move is added, the end is replaced, and the last move is taken back.
 const KEPT: [&[u8]; 4] = [b"1. e4 *", b"1. e4 e5 *", b"1. e4 e5 1-0", b"1. e4 *"];
 
-/// The old contents, and all pieces after them.
 fn added(old: &[u8]) -> Vec<u8> {
     [old, &PIECES.concat()].concat()
 }

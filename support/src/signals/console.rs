@@ -14,10 +14,6 @@ type Listener = Box<dyn Fn() + Send>;
 static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
 
 /// Calls `listener` on the first control-C. The second ends the process.
-///
-/// # Errors
-///
-/// Returns the errors of the system.
 pub(super) fn listen(listener: impl Fn() + Send + 'static) -> io::Result<()> {
     let Ok(mut listeners) = LISTENERS.lock() else { return Ok(()) };
     if listeners.is_empty() {

@@ -39,13 +39,11 @@ impl Registers {
         self.time += 350;
     }
 
-    /// Long arithmetic right shift.
     fn asr(&mut self) {
         self.mq = self.ar & S | (self.ar & 1) << 34 | (self.mq & (S - 1)) >> 1;
         self.ar = arithmetic_right(self.ar);
     }
 
-    /// Long arithmetic left shift.
     fn asl(&mut self) {
         let (ar, mq) = (self.ar, self.mq);
         self.ar = ar & S | (ar & (S / 2 - 1)) << 1 | mq >> 34 & 1;
@@ -229,7 +227,6 @@ fn steps_of_float_divide(a: u64, m: u64, round: bool) -> Result<Floating, NoDivi
     Ok(norm(&mut r, sc, round, true))
 }
 
-/// Edge cases, single bits, small numbers, and random words.
 fn operand() -> impl Strategy<Value = Word> {
     prop_oneof![
         Just(Word::ZERO),
@@ -245,7 +242,6 @@ fn operand() -> impl Strategy<Value = Word> {
     ]
 }
 
-/// Pairs of floating operands with similar exponents, or any pairs.
 fn floats() -> impl Strategy<Value = (Word, Word)> {
     let near = (any::<u64>(), any::<u64>(), 0i64..256, -40i64..40).prop_map(|(a, b, exponent, distance)| {
         let word = |bits: u64, exponent: i64| {

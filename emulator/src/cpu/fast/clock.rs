@@ -1,8 +1,7 @@
 //! The time of one instruction on the fast path, and the response times of core memory.
 //!
 //! The fast path supports one kind of memory, the one module of 256K ([`MemorySet::Moby`]). All times are
-//! counted from the moment when the module accepted a reference, so most of them are constants. In
-//! particular, whether the module is still busy at the next request is mostly a constant.
+//! counted from the moment when the module accepted a reference, so most of them are constants.
 
 use crate::cpu::address::{INDEXING, RELOCATION};
 use crate::memory::{FAST_READ, MemorySet, MemoryTimes, SETUP};
@@ -14,10 +13,9 @@ pub(super) const BETWEEN: u64 = 200;
 pub(super) const SAMPLING: u64 = 200;
 /// From the acceptance of a fetch to the arrival of its word.
 pub(super) const ARRIVAL: u64 = TIMES.read - SETUP;
-/// The time of adding an index register.
 pub(super) const INDEXED: u64 = FAST_READ + INDEXING;
 
-/// Times in nanoseconds: `now` and `free` are counted from `accepted`, and are mostly constants.
+/// In nanoseconds; `now` and `free` are counted from `accepted`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemoryClock {
     /// When the module last accepted a reference.
@@ -40,7 +38,6 @@ impl MemoryClock {
         self.accepted + self.now
     }
 
-    /// Returns when the module completes its cycle.
     #[inline(always)]
     pub(super) fn free(self) -> u64 {
         self.accepted + self.free
@@ -66,7 +63,6 @@ impl MemoryClock {
         self.now += nanos;
     }
 
-    /// Waits until a time, if it is in the future.
     #[inline(always)]
     pub(super) fn wait(&mut self, until: u64) {
         self.now += until.saturating_sub(self.now());

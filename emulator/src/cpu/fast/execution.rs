@@ -41,7 +41,6 @@ pub(super) struct Execution<'x, 'a> {
     /// The flags that the instruction does not clear.
     kept: u32,
     ar: Word,
-    /// The address of the last reference, before relocation: what MA shows.
     ma: Address,
     pushdown_overflow: bool,
 }
@@ -60,7 +59,6 @@ impl<'x, 'a> Execution<'x, 'a> {
         Execution { fast, clock, begun, pc: begun, count, paused, raised, kept, ar, ma, pushdown_overflow }
     }
 
-    /// Adds the time of an index register to the address calculation.
     #[inline(always)]
     pub(super) fn add_index(&mut self) {
         self.clock.spend(INDEXED);

@@ -45,7 +45,6 @@ fn without(opcodes: &OpcodeSet) -> Box<Handlers> {
     handlers
 }
 
-/// Ends the chain; the slow path executes the instruction at `pc`.
 pub(super) fn bail(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
     fast.exit = Exit { pc, count, bailed: true };
 }
@@ -59,7 +58,6 @@ fn direct<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64,
     execution.execute_at::<OP>(word, Address::of(word)).call(fast);
 }
 
-/// An instruction that adds an index register.
 fn indexed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
     let (index, e) = sum(fast, word);
     let mut execution = Execution::new(fast, (pc, accepted, count), index);

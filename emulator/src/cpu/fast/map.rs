@@ -97,13 +97,11 @@ impl PageTable {
     }
 }
 
-/// Maps the running program's addresses to words.
 pub(super) struct AddressMap<'a> {
     /// The words from address 0 up that need no check; the accumulators are elsewhere.
     data: &'a [Cell<Word>],
     /// The words from address 0 to the end of the code window.
     code: &'a [Cell<Word>],
-    /// The first address of the code window.
     code_first: Pc,
     pub words: &'a Words,
     table: &'a mut PageTable,
@@ -119,8 +117,7 @@ pub(super) struct AddressMap<'a> {
 }
 
 impl<'a> AddressMap<'a> {
-    /// `size` is the first address without core; `shown` the place in core of the word that the indicator
-    /// lights show, if a reference to it would change them.
+    /// `size` is the first address without core.
     pub(super) fn new(
         cpu: &Cpu,
         (words, size): (&'a Words, u32),
@@ -154,7 +151,6 @@ impl<'a> AddressMap<'a> {
         map
     }
 
-    /// Returns the words from address 0 up to the first guarded one.
     fn unguarded_words(&self) -> &'a [Cell<Word>] {
         let Some(&first) = self.table.added.first() else { return &[] };
         let (open, added) = (self.table.open, first & !GUARDED);
@@ -269,7 +265,6 @@ mod tests {
     use crate::time::Nanos;
     use proptest::prelude::*;
 
-    /// Returns an address near the relevant boundaries.
     fn address() -> impl Strategy<Value = u32> {
         prop_oneof![0u32..0o40, (0u32..256, 0u32..8).prop_map(|(page, word)| page * PAGE + word), 0u32..END]
     }

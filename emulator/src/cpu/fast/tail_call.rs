@@ -29,7 +29,6 @@ impl TailCall {
         TailCall {}
     }
 
-    /// Ends the chain.
     #[inline(always)]
     pub(super) fn end(fast: &mut Fast<'_>, exit: Exit) -> TailCall {
         fast.exit = exit;
@@ -42,7 +41,6 @@ impl TailCall {
 
 #[cfg(target_family = "wasm")]
 impl TailCall {
-    /// Executes the instruction `word` at `pc`, and those after it.
     #[inline(always)]
     pub(super) fn handler(
         _: &mut Fast<'_>,
@@ -54,7 +52,6 @@ impl TailCall {
         TailCall { pending: (handler, word, pc, accepted, count) }
     }
 
-    /// Ends the chain.
     #[inline(always)]
     pub(super) fn end(_: &mut Fast<'_>, exit: Exit) -> TailCall {
         let handler = if exit.bailed { super::handlers::bail } else { leave };
@@ -68,7 +65,6 @@ impl TailCall {
     }
 }
 
-/// Ends the chain before the instruction at `pc`.
 #[cfg(target_family = "wasm")]
 fn leave(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
     fast.exit = Exit { pc, count, bailed: false };

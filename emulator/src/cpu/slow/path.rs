@@ -121,7 +121,7 @@ impl Path for Slow<'_> {
     /// Moves as many words as are certain to be moved before anything else is due, unless an observer must
     /// see each of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
-        if self.sees && self.observer.watches().is_none() {
+        if self.sees_references && self.observer.watches().is_none() {
             return Ok(0);
         }
         let relocated = self.cpu.relocates() && !self.exempt;

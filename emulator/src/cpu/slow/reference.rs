@@ -12,7 +12,6 @@ use crate::word::Word;
 /// Time for which the processor waits for memory that does not answer, in nanoseconds.
 const UNANSWERED: u64 = 100_000;
 
-/// The destination of a reference.
 #[derive(Clone, Copy)]
 struct Referenced {
     physical: Address,
@@ -124,7 +123,7 @@ impl Slow<'_> {
     #[inline(always)]
     pub(super) fn accumulator(&mut self, ac: usize, written: Option<Word>) -> Result<Word, Abort> {
         let address = Address::new(ac as u32 & 0o17);
-        if self.unusual || self.sees {
+        if self.unusual || self.sees_references {
             return self.accumulator_apart(address, written);
         }
         let takes = if written.is_some() { FAST_WRITE } else { FAST_READ };
@@ -187,7 +186,7 @@ impl Slow<'_> {
             self.show(address, word);
         }
         // Of a read-pause-write to missing memory, only the first half is reported.
-        if self.sees && !(place.missing && kind == ReferenceKind::Restart) {
+        if self.sees_references && !(place.missing && kind == ReferenceKind::Restart) {
             self.observer.reference(&Reference {
                 kind: if place.missing { ReferenceKind::Missing } else { kind },
                 address,

@@ -29,7 +29,6 @@ const IN_A_WORD: usize = 7;
 /// The first block available to files, and the first block after them.
 const FIRST: usize = 0o10;
 const END: usize = 0o1070;
-/// The boot blocks of a tape.
 const BOOT: [usize; 3] = [0o75, 0o76, 0o77];
 
 /// Owner numbers that are not files.

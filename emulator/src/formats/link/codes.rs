@@ -4,7 +4,6 @@ use crate::word::Word;
 
 const IN_A_WORD: u32 = 12;
 
-/// A block of data being read.
 pub(super) struct Codes<'a> {
     rest: std::slice::Iter<'a, Word>,
     codes: Word,
@@ -37,7 +36,6 @@ impl<'a> Codes<'a> {
         Some(code)
     }
 
-    /// Returns the next word that a code describes.
     pub(super) fn word(&mut self) -> Result<Word, String> {
         self.rest
             .next()

@@ -34,7 +34,6 @@ impl Partial {
         });
     }
 
-    /// Makes the next name be added `times` times.
     pub(super) fn repeat(&mut self, times: u32) {
         self.times = Some(times);
     }

@@ -75,8 +75,7 @@ impl Use {
         self.part == Part::Right
     }
 
-    /// Returns a word with the name's value added. An addition to the right half does not
-    /// carry into the left one.
+    /// An addition to the right half does not carry into the left one.
     pub(super) fn add_to(self, word: Word, value: Word) -> Word {
         let value = if self.negative { value.wrapping_neg() } else { value };
         let value = Word::new(value.bits().wrapping_mul(self.times.into()) & Word::ONES.bits());
@@ -92,7 +91,6 @@ impl Use {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PendingReference {
-    /// The value is to be added to a word.
     Add(Address, Use),
     /// A chain of right halves is to be filled; this is its last word.
     Chain(Address),
@@ -130,7 +128,6 @@ impl NameTable {
         self.0.entry(key).or_default().requests.push(request);
     }
 
-    /// Defines a name; returns the pending references to it.
     pub(super) fn define(&mut self, key: NameKey, value: Word) -> Vec<PendingReference> {
         let entry = self.0.entry(key).or_default();
         entry.value = Some(value);
@@ -141,7 +138,6 @@ impl NameTable {
         self.0.remove(&key).unwrap_or_default()
     }
 
-    /// Removes local names at the end of their program.
     pub(super) fn forget_locals(&mut self) {
         self.0.retain(|key, _| key.is_global());
     }

@@ -1,7 +1,6 @@
 use super::*;
 use crate::formats::FormatError;
 
-/// Returns a block with its checksum.
 fn block(kind: u64, address: u64, words: &[u64]) -> Vec<Word> {
     let header = kind << 25 | (words.len() as u64) << 18 | address;
     let mut all = vec![header];
@@ -19,7 +18,6 @@ fn codes(list: &[u64]) -> u64 {
     list.iter().enumerate().fold(0, |word, (at, code)| word | code << (33 - 3 * at))
 }
 
-/// Returns a name of one letter as a global symbol.
 fn global(letter: u8) -> u64 {
     (1 << 32) + u64::from(letter - b'A' + 0o13) * 40u64.pow(5)
 }
@@ -340,7 +338,6 @@ fn a_reference_without_its_word_is_an_error() {
 }
 
 proptest::proptest! {
-    /// Wherever the items of a program are divided into blocks, the linked words are the same.
     #[test]
     fn division_into_blocks_changes_nothing(
         choices in proptest::collection::vec((0u8..8, 0u64..0o1000), 1..40),

@@ -38,7 +38,6 @@ const FUNCTIONS: &[&str] = &[
     "write-data",
 ];
 
-/// The fields of CONI UTC.
 pub(super) const COMMAND_FIELDS: [Field; 10] = [
     Field::new(SELECT as u64, "select"),
     Field::new(END_INTERRUPT as u64, "end-interrupt"),
@@ -52,7 +51,6 @@ pub(super) const COMMAND_FIELDS: [Field; 10] = [
     Field::new(0o7, "channel"),
 ];
 
-/// The fields of CONI UTS.
 pub(super) const STATUS_FIELDS: [Field; 11] = [
     Field::new(0o2000, "delay"),
     Field::new(0o1000, "request"),
@@ -67,7 +65,6 @@ pub(super) const STATUS_FIELDS: [Field; 11] = [
     Field::new(JOB_DONE as u64, "job-done"),
 ];
 
-/// The phase of the current function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
     #[default]
@@ -99,7 +96,6 @@ mod frame {
     pub(super) const AFTER_NUMBER: usize = 264;
 }
 
-/// The control. Its methods receive the transports and the data control as arguments.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Control {
     /// The register that CONO loads.
@@ -115,7 +111,6 @@ pub(super) struct Control {
     pub trusting: bool,
 
     marks: MarkTrack,
-    /// The frame that is being transferred.
     frame: usize,
     /// Lines of the frame that have passed; when writing marks, the lines written, modulo 2.
     lines: u8,
@@ -405,7 +400,6 @@ impl Control {
         }
     }
 
-    /// Handles the end of a block's check frame.
     fn end_block(&mut self, data: &DataControl) {
         if self.function() == function::READ && self.checksum != 0o77 && !self.trusting {
             self.flags |= INFORMATION;
@@ -418,7 +412,6 @@ impl Control {
         }
     }
 
-    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         let function = FUNCTIONS[self.function() as usize];
         let unit = self.selected.map_or("no unit".to_owned(), |unit| format!("unit {unit}"));

@@ -132,7 +132,6 @@ mod tests {
         }
     }
 
-    /// Wherever reading begins, no pattern is mistaken for another.
     #[test]
     fn marks_are_found_from_any_start() {
         let bits = bits(false);

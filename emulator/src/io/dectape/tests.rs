@@ -30,7 +30,6 @@ fn tape() -> Vec<u8> {
     dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap()
 }
 
-/// A bus with the DECtape, and a clock.
 struct Bench {
     bus: InOut,
     now: Nanos,
@@ -103,7 +102,6 @@ impl Bench {
         self.bus.datai(DC, self.now).bits()
     }
 
-    /// Searches until `block` has been found.
     fn find(&mut self, direction: u64, block: usize) {
         let mut found = self.search(direction, true);
         for _ in 0..BLOCKS {
@@ -129,7 +127,6 @@ impl Bench {
         words
     }
 
-    /// Moves into the end zone before the first block, far enough for a start.
     fn rewind(&mut self) {
         self.run_to_end(REVERSE);
     }
@@ -151,7 +148,6 @@ impl Bench {
         words
     }
 
-    /// Writes words as they are requested.
     fn give(&mut self, words: impl IntoIterator<Item = Word>) {
         for word in words {
             let limit = self.now + Nanos::from_seconds(5);
@@ -404,7 +400,6 @@ fn job_done_interrupts_if_it_is_enabled() {
     }
 }
 
-/// A state saved at any point continues in the same way.
 #[test]
 fn saved_state_resumes() {
     let mut bench = Bench::new();

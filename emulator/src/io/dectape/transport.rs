@@ -30,7 +30,6 @@ pub(super) struct Reel {
     pub layout: ReelLayout,
     /// `true` if the transport's switch allows writing.
     pub writable: bool,
-    /// `true` if anything has been written.
     pub changed: bool,
     /// Lines written but not yet reported to the host; not part of snapshots.
     #[serde(skip)]
@@ -40,7 +39,6 @@ pub(super) struct Reel {
 /// If the heads have written nothing for this time, the block is complete.
 const PAUSE: Nanos = Nanos::from_millis(1);
 
-/// Lines that were written and not yet reported.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fresh {
     lines: Option<Range<usize>>,
@@ -75,7 +73,6 @@ impl Fresh {
 }
 
 impl Reel {
-    /// Returns a reel without unreported lines.
     pub(super) fn new(tape: Tape, layout: ReelLayout, writable: bool) -> Reel {
         Reel { tape, layout, writable, changed: false, fresh: Fresh::default() }
     }
@@ -86,7 +83,6 @@ impl Reel {
         self.fresh.note(index, now);
     }
 
-    /// Takes the pieces of the image that were written and not reported.
     pub(super) fn take_fresh(&mut self, now: Nanos) -> Vec<Piece> {
         let lines = self.fresh.take(now);
         let pieces = lines.map(|lines| dectape::pieces(&self.tape, self.layout, lines));
@@ -109,7 +105,6 @@ enum Motion {
     },
 }
 
-/// A transport, with or without a reel.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Transport {
     pub reel: Option<Reel>,
@@ -141,7 +136,6 @@ impl Transport {
         };
     }
 
-    /// Returns `true` if the tape moves.
     pub(super) fn is_moving(&self) -> bool {
         self.motion != Motion::Stopped
     }
@@ -163,7 +157,6 @@ impl Transport {
         }
     }
 
-    /// Takes GO and direction from the control.
     pub(super) fn command(&mut self, go: bool, reverse: bool, now: Nanos) {
         self.settle(now);
         if (go, reverse) == (self.go, self.reverse) {
@@ -292,7 +285,6 @@ impl Transport {
         }
     }
 
-    /// Describes the state, for `show`.
     pub(super) fn details(&self, now: Nanos) -> String {
         let Some(reel) = &self.reel else { return "no tape".to_owned() };
         let motion = match (self.speed(now).signum(), matches!(self.motion, Motion::Speed { .. })) {

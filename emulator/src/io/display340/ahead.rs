@@ -34,7 +34,6 @@ impl Ahead {
         self.at
     }
 
-    /// Advances `beam` and `picture` to `now`.
     pub(super) fn advance(&mut self, beam: &mut Beam, picture: &mut Picture, now: Nanos) {
         if self.known && now < self.at {
             let due = self.hits.partition_point(|hit| hit.time <= now);

@@ -33,11 +33,11 @@ const PEN: u32 = 0o2000;
 const VERTICAL_EDGE: u32 = 0o4000;
 const EDGES: u32 = HORIZONTAL_EDGE | VERTICAL_EDGE;
 
-/// Points in each direction.
 const RASTER: i32 = picture::RASTER as i32;
 
 /// The display's next step, due at [`Beam::at`].
-// All fields have one width: a store of bytes followed by a load of a word stalls the host, at every stroke.
+// The tag and the counters are `u32`, not `u8`: a load of a word after stores of its bytes stalls the host,
+// at every stroke.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
@@ -136,8 +136,8 @@ impl Beam {
         self.find && self.pen_enabled
     }
 
-    /// Executes the step due at `now`, and the counts of the same word that are due at or before `until`: no
-    /// flag changes between them.
+    /// Executes the step due at `now`. In an increment word, also executes the moves that are due at or
+    /// before `until`, up to an edge or a hit of the pen.
     fn step(&mut self, now: Nanos, until: Nanos, show: &mut impl FnMut(TubeHit)) {
         let counting = matches!(
             self.stage,
@@ -173,7 +173,6 @@ impl Beam {
         (self.stage, self.at) = (stage, Some(at));
     }
 
-    /// Takes the next 18-bit word into the display register.
     fn take(&mut self, now: Nanos) {
         self.flags &= !EDGES;
         let word = if self.unread == 2 || self.half_words { self.buffer.left() } else { self.buffer.right() };
@@ -368,7 +367,7 @@ impl Beam {
         } else {
             self.resume(now);
         }
-        // "No ink", 2000 and 4000, is not implemented on purpose: LISP of 1966 sets it and never clears it.
+        // "No ink" (2000 and 4000) is deliberately ignored: LISP of 1966 sets it and never clears it.
         match conditions & 0o1400 {
             0o400 => self.half_words = true,
             0o1000 => self.half_words = false,
@@ -427,14 +426,13 @@ impl Beam {
         Word::halves(self.y.into(), self.x.into())
     }
 
-    /// Returns the requested channels, channel 1 = 100.
+    /// Returns the request lines; channel 1 is 100 (octal).
     pub(super) fn requests(&self) -> u8 {
         let special = self.flags & (STOP | EDGES | PEN) != 0;
         request_line(self.flags & DONE != 0, self.data_channel.into())
             | request_line(special, self.special_channel.into())
     }
 
-    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> Vec<String> {
         let doing = match self.stage {
             Stage::Stopped => "stopped",

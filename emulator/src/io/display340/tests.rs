@@ -7,7 +7,6 @@ use crate::picture::TubeHit;
 use crate::picture::render;
 use proptest::prelude::*;
 
-/// A bus with a display, and a clock.
 struct Bench {
     bus: InOut,
     now: Nanos,
@@ -448,7 +447,6 @@ fn character_chart() {
 }
 
 proptest! {
-    /// The predicted time is the time of the first change of a flag, for any words.
     #[test]
     fn predicted_times_are_the_times_of_changes(
         words in prop::collection::vec((0u32..0o1000000, 0u32..0o1000000), 1..12),

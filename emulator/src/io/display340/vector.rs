@@ -15,9 +15,7 @@ const LONG: u8 = 0o100;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
     pub counter: u8,
-    /// `true` if X moves.
     pub x: bool,
-    /// `true` if Y moves.
     pub y: bool,
 }
 

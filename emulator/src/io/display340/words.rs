@@ -90,7 +90,6 @@ impl Parameter {
 pub(super) struct Point {
     /// `true` to set Y, `false` to set X.
     pub vertical: bool,
-    /// Show the point after the coordinate is set.
     pub lit: bool,
     /// The coordinate, 0 to 1023.
     pub coordinate: u16,

@@ -65,7 +65,6 @@ const FUNCTIONS: [&str; 16] = [
     "space-file-back",
 ];
 
-/// The fields of CONI 220.
 pub(super) const COMMAND_FIELDS: [Field; 7] = [
     Field::new(ODD_PARITY as u64, "odd-parity"),
     Field::named(0o30000, "density", &["200", "556", "800", "800"]),
@@ -76,7 +75,6 @@ pub(super) const COMMAND_FIELDS: [Field; 7] = [
     Field::new(CHANNEL as u64, "channel"),
 ];
 
-/// The fields of CONI 224.
 pub(super) const STATUS_FIELDS: [Field; 13] = [
     Field::new(ILLEGAL as u64, "illegal"),
     Field::new(COMMAND_TAKEN as u64, "command-taken"),
@@ -93,7 +91,6 @@ pub(super) const STATUS_FIELDS: [Field; 13] = [
     Field::new(FREE as u64, "free"),
 ];
 
-/// The fields of CONI 230.
 pub(super) const MONITOR_FIELDS: [Field; 3] = [
     Field::new(0o20000, "command-held"),
     Field::named(0o7400, "function", &FUNCTIONS),

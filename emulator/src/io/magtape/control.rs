@@ -48,7 +48,6 @@ struct Operation {
     is_bad: bool,
 }
 
-/// Returns the number of a command's function, as in [`function`].
 fn function_of(command: u32) -> u32 {
     command >> 8 & 0o17
 }
@@ -145,7 +144,6 @@ impl TapeControl {
         context.schedule(START, OPERATION);
     }
 
-    /// Handles the event of the operation.
     pub(super) fn act(
         &mut self,
         data: &mut DataBuffer,
@@ -240,7 +238,6 @@ impl TapeControl {
         Some((if by_files && !is_mark { OperationPhase::Begin } else { OperationPhase::Passed }, length))
     }
 
-    /// Finds the record to be read or compared.
     fn find_record(
         &mut self,
         reverse: bool,
@@ -266,7 +263,6 @@ impl TapeControl {
         }
     }
 
-    /// Handles a character under the heads.
     fn character(
         &mut self,
         operation: &mut Operation,

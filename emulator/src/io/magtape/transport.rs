@@ -8,7 +8,6 @@ pub(super) struct MountedReel {
     pub tape: MagTape,
     /// `true` if the reel has its write ring.
     pub writable: bool,
-    /// `true` if anything has been written.
     pub changed: bool,
     /// The first record written but not yet reported to the host; not part of snapshots.
     #[serde(skip)]
@@ -37,7 +36,6 @@ impl TapeTransport {
         std::mem::replace(self, TapeTransport { reel, ..TapeTransport::default() }).reel
     }
 
-    /// Returns `true` if the transport can take a command.
     pub(super) fn is_ready(&self) -> bool {
         self.reel.is_some() && !self.is_rewinding && !self.is_unloaded
     }
@@ -70,7 +68,7 @@ impl TapeTransport {
         Some(record)
     }
 
-    /// Writes a record. The old records after the heads are lost.
+    /// The old records after the heads are lost.
     pub(super) fn write(&mut self, record: TapeRecord) {
         let Some(reel) = &mut self.reel else { return };
         reel.tape.records.truncate(self.position);
@@ -80,7 +78,6 @@ impl TapeTransport {
         self.position += 1;
     }
 
-    /// Describes the state, for `show`.
     pub(super) fn details(&self) -> String {
         let Some(reel) = &self.reel else { return "no tape".to_owned() };
         let state = match (self.is_rewinding, self.is_unloaded) {

@@ -57,7 +57,6 @@ impl Kind {
         }
     }
 
-    /// Returns the kind as a phrase.
     pub(super) fn described(self) -> &'static str {
         match self {
             Kind::Text => "text",
@@ -212,7 +211,6 @@ fn is_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\t'..='\r')
 }
 
-/// Describes an error in the words of a file.
 pub(super) fn fault(words: &[Word], kind: Kind) -> Option<String> {
     let found = Kind::found(words, kind);
     if found != kind {

@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub struct Name {
     /// The first name; zero in the directory entry of a further part of the file.
     pub first: Word,
-    /// The second.
+    /// The second name.
     pub second: Word,
 }
 

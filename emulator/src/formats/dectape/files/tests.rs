@@ -155,7 +155,6 @@ fn a_change_leaves_the_rest_of_the_reel_alone() {
     }
 }
 
-/// A tape with a file of these words, called `kind` by the directory.
 fn tape_with(words: &[Word], kind: Kind) -> TapeFiles {
     let mut files = TapeFiles::new(None);
     files.put(name("A FILE"), &File { kind, words: words.to_vec() }).unwrap();
@@ -332,7 +331,6 @@ fn other_tapes_are_not_directories() {
     assert_eq!(error, "the file is empty; a DECtape image is expected");
 }
 
-/// An extra block after the reel stays in the image when a file is put.
 #[test]
 fn a_change_keeps_what_comes_after_the_reel() {
     let image = dectape::write(&TapeFiles::new(None).into_tape().unwrap(), ReelLayout::Words).unwrap();
@@ -378,7 +376,6 @@ proptest! {
         prop_assert_eq!(&File::read(&taken.bytes, reading).unwrap().words, &words);
     }
 
-    /// Any characters of a text survive a round trip.
     #[test]
     fn text_with_any_characters_round_trips(
         text in prop::collection::vec(prop_oneof![

@@ -61,7 +61,6 @@ fn characters_of(words: &[Word]) -> Vec<u8> {
     words.iter().flat_map(|word| (0..5).map(|at| word.field(7 * at, 7 * at + 6) as u8)).collect()
 }
 
-/// Returns the index of the end mark of a text.
 fn end_of(characters: &[u8], words: &[Word]) -> Option<usize> {
     let end = characters.iter().position(|c| *c == END_OF_TEXT);
     old_end_of(characters, words).filter(|old| end.is_none_or(|end| *old < end)).or(end)
@@ -77,7 +76,6 @@ fn old_end_of(characters: &[u8], words: &[Word]) -> Option<usize> {
     (characters[at] == OLD_END_OF_TEXT && fills_word && is_last).then_some(at)
 }
 
-/// Returns `true` if a word is padding of a block.
 fn is_filler(word: &Word) -> bool {
     let is_old = word.left() == 0o777777 && matches!(word.right(), 0 | 1 | 0o777777);
     let characters = word.bits() >> 1;
