@@ -1,4 +1,4 @@
-//! The two passes: the state of an assembly, and the loop over statements.
+//! The two passes: the state of an assembly and the loop over statements.
 
 mod argument;
 mod cause;
@@ -38,12 +38,12 @@ use crate::state::source_map::SourceMap;
 use crate::symbol::{MAIN, Symbols};
 use tag::Tags;
 
-/// The state of an assembly, in parts.
+/// The state of an assembly.
 pub(crate) struct Assembler<'a> {
     pub options: &'a Options,
     pub dialect: Dialect,
     pub files: &'a dyn Files,
-    /// The main file, for `.FNAM1`.
+    /// The name of the main file, for `.FNAM1`.
     pub main_name: String,
     pub sources: Sources,
     pub insertions: Insertions,
@@ -66,13 +66,13 @@ pub(crate) struct Assembler<'a> {
     pub listing: Listing,
     pub source_map: SourceMap,
     pub tags: Tags,
-    /// `true` if the last definition, in either pass, was an assignment.
+    /// Whether the last definition, in either pass, was an assignment.
     pub assigned_last: bool,
     pub settings: Settings,
     pub executed: Executed,
 }
 
-/// Radix of numbers until RADIX sets another.
+/// Radix of numbers until the source sets another with RADIX.
 const FIRST_RADIX: u64 = 8;
 
 impl<'a> Assembler<'a> {
@@ -112,7 +112,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Reads the text `main` in two passes, or in one if it chooses the one-pass mode.
+    /// Assembles the text `main` in two passes, or in one if the text selects the one-pass mode.
     pub(crate) fn run(&mut self, main: FileId) {
         let mut is_ended = true;
         for pass in [1, 2] {
@@ -157,7 +157,7 @@ impl<'a> Assembler<'a> {
             self.collector.begin_output();
         }
         let main_source = self.sources.get(main);
-        // Most lines give at most one line of the listing and one word.
+        // Most lines produce at most one line of the listing and one word.
         let lines = main_source.line_count();
         if pass == 1 && self.options.listing {
             self.listing.lines.reserve(lines);
@@ -179,7 +179,7 @@ impl<'a> Assembler<'a> {
         self.macros.begin_pass();
         self.pools.begin_pass();
         self.variables.begin_pass();
-        // The classic assemblers began pass 2 on the `.BEGIN` level where pass 1 had ended.
+        // The classic assemblers began pass 2 on the `.BEGIN` level on which pass 1 had ended.
         if self.dialect == Dialect::D {
             self.symbols.current = MAIN;
             self.symbols.begun.clear();
@@ -216,7 +216,8 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Ends the assembly with an error if A or B had no room for the symbols. C and D have no limit here.
+    /// Reports a fatal error if the symbols do not fit the table of dialect A or B. In dialects C and D the
+    /// table has no limit.
     #[inline(always)]
     pub(crate) fn check_table(&mut self) -> Reading<()> {
         if self.dialect >= Dialect::C || self.symbols.count() <= places::size(self.dialect) {
@@ -231,8 +232,8 @@ impl<'a> Assembler<'a> {
         self.fatal(Code::TooManySymbols, message)
     }
 
-    /// Checks that the stand-alone assemblers had room for area `number`, which is to be placed. The area at
-    /// END counts, too.
+    /// Reports a fatal error if the stand-alone assemblers had no space for area number `number`, which is
+    /// about to be placed. The area at END counts.
     pub(crate) fn check_area(&mut self, number: usize, what: &str) -> Reading<()> {
         if self.dialect >= Dialect::C || number < tables::AREAS {
             return Ok(());
@@ -268,7 +269,8 @@ impl<'a> Assembler<'a> {
         self.reader.give_up();
     }
 
-    /// Executes the next statements that the fast reader can read, then one with the general reader.
+    /// Executes the next statements with the fast reader as far as possible, then one with the general
+    /// reader.
     fn statement(&mut self) -> Reading<()> {
         let Some(mut place) = self.plain_statements()? else { return Ok(()) };
         let mut read = self.read_word_from(place, false)?;

@@ -1,11 +1,12 @@
-//! The symbol tables of the original assemblers: hash tables with open addressing. Symbols were written in
-//! the order of their places, and the late assembler gave the loader the place of a local symbol as its name.
+//! The positions of symbols in the original assemblers' symbol tables, which were hash tables with open
+//! addressing. Symbols were written in the order of their positions, and for the loader the late assembler
+//! named a local symbol by its position.
 
 use crate::dialect::Dialect;
 use crate::symbol::{Squoze, Symbol, SymbolId, Symbols};
 use emulator::word::Word;
 
-/// Returns the number of symbols that fit in the table of a dialect.
+/// Returns the number of symbols that fit in a dialect's table.
 pub(crate) fn size(dialect: Dialect) -> usize {
     match dialect {
         Dialect::A => 0o3177,
@@ -15,7 +16,7 @@ pub(crate) fn size(dialect: Dialect) -> usize {
     }
 }
 
-/// Returns the place of a name in an empty table.
+/// Returns the position of a name in an empty table.
 pub(crate) fn hash(name: Squoze, dialect: Dialect) -> usize {
     let word = Word::new(u64::from(name.0));
     let mixed = word ^ word.swapped();
@@ -23,13 +24,13 @@ pub(crate) fn hash(name: Squoze, dialect: Dialect) -> usize {
     (magnitude.bits() % size(dialect) as u64) as usize
 }
 
-/// The place of each symbol of an assembly.
+/// The position of each symbol of an assembly.
 #[derive(Default)]
 pub(crate) struct Places(Vec<usize>);
 
 impl Places {
-    /// Enters the symbols in their order, each at the first free place from its hash on. Symbols without a
-    /// free place come after the table.
+    /// Enters the symbols in order, each at the first free position from its hash on. Symbols without a free
+    /// position come after the table.
     pub(crate) fn new(symbols: &Symbols, dialect: Dialect) -> Places {
         let size = size(dialect);
         let mut taken = vec![false; size];
@@ -63,8 +64,8 @@ mod tests {
         let mut enter = |name: &str| symbols.insert(Squoze::new(name), MAIN, Kind::Label, Word::ZERO);
         let (a, again, b) = (enter("A"), enter("A"), enter("B"));
         let places = Places::new(&symbols, Dialect::D);
-        // A is 10310,,700000 in squoze. Its halves added to one another modulo 2 give 710310,,710310, of
-        // which the magnitude is 67467,,67470; divided by 5223 it leaves 2022.
+        // In squoze, A is 10310,,700000. XORing its halves gives 710310,,710310, whose magnitude is
+        // 67467,,67470. The remainder of dividing that by 5223 is 2022.
         assert_eq!(places.of(a), 0o2022);
         assert_eq!(places.of(again), 0o2023);
         assert_eq!(places.of(b), 0o2406);

@@ -1,11 +1,11 @@
-//! The fast reader: plain statements, read straight from the bytes of the text.
+//! The fast reader, which reads plain statements directly from the bytes of the text.
 //!
 //! The general reader (`word`, `expr`, `syllable`) reads `FOO: MOVE A,BAR+1(P) ;COMMENT` one character at a
-//! time, because any character can begin something special. The fast reader recognises four statements as a
-//! whole: a label, a comment, a call, and a word of names and numbers in the usual fields. Such a statement
-//! is called plain, and leaves the same state as with the general reader. For any other statement the fast
-//! reader changes nothing, and the general reader reads the statement from its beginning. In the body of a
-//! macro, a name or a number may be an argument of the call.
+//! time, because any character can begin something special. The fast reader recognises four kinds of
+//! statement as a whole: a label, a comment, a call, and a word of names and numbers in the usual fields.
+//! These are called plain. The state after them is the same as with the general reader. At any other
+//! statement, the fast reader changes nothing and leaves the statement to the general reader. In a macro
+//! body, a name or number may be an argument of the call.
 
 mod run;
 mod scan;
@@ -21,7 +21,7 @@ use emulator::word::Word;
 use run::DIGITS;
 use std::ops::Range;
 
-/// Maximum number of names in a plain word that are not known yet.
+/// Maximum number of unknown names in a plain word.
 const MAX_UNKNOWN: usize = 4;
 
 enum What {
@@ -32,55 +32,55 @@ enum What {
     Word(Word),
 }
 
-/// Names that are not known yet, in the order of the word.
+/// Names that are not yet known, in the order of the word.
 #[derive(Clone, Copy, Default)]
 struct Unknown {
     names: [Squoze; MAX_UNKNOWN],
     count: usize,
 }
 
-/// A text, the position in it, and the state that the general reader would have.
+/// A scan of the top text, with the state that the general reader would have.
 struct Scan<'t, 'a> {
     assembler: &'t Assembler<'a>,
     text: &'t [u8],
     at: usize,
-    /// Where the last syllable begins.
+    /// The beginning of the last syllable.
     syllable: usize,
     /// One past the end of the last syllable, once the statement has been recognised.
     syllable_end: usize,
-    /// The number of characters of the arguments so far, which count as expansions.
+    /// The number of argument characters read so far, which count toward the expansion limit.
     expanded: u64,
-    /// `true` if the last name follows an operator.
+    /// Whether the last name follows an operator.
     in_expression: bool,
-    /// `true` if a name that is not defined yet is allowed here.
+    /// Whether a name that is not yet defined is allowed here.
     before: bool,
     unknown: Unknown,
-    /// `true` while the first field of a word is being read.
+    /// Whether the first field of a word is being read.
     in_first: bool,
-    /// The indexes and `@` of the word.
+    /// The sum of the indexes and `@` of the word.
     sum: Word,
 }
 
-/// The result of a scan that has recognised something.
+/// What a successful scan has read.
 struct Trace {
-    /// One past the character that ends it.
+    /// One past the last character of the scanned text.
     end: usize,
     /// The syllable that was read last.
     syllable: Range<usize>,
-    /// The expansion count of its arguments.
+    /// The number of argument characters read, which count toward the expansion limit.
     expanded: u64,
     in_expression: bool,
 }
 
 impl Assembler<'_> {
-    /// Reads plain statements. Returns where the first statement begins that is not plain and that the
-    /// general reader then reads, or `None` if a call has completed its statement.
+    /// Executes plain statements. Returns where the first statement begins that needs the general reader, or
+    /// `None` if a call has completed its statement.
     pub(crate) fn plain_statements(&mut self) -> Reading<Option<Cursor>> {
         let mut begin = self.input.position();
         if !self.is_usual() {
             return Ok(Some(begin));
         }
-        // A word or a comment leaves nothing in the state of the word being read.
+        // A word or a comment leaves no state for the next statement.
         let mut untouched = true;
         loop {
             self.input.unread();
@@ -101,11 +101,11 @@ impl Assembler<'_> {
                         return Ok(None);
                     }
                     untouched = false;
-                    // In A and B an index in an argument belongs to the word.
+                    // In dialects A and B, an index in an argument belongs to the word around it.
                     if self.reader.word.is_begun() || !self.is_usual() {
                         return Ok(Some(begin));
                     }
-                    // The text that the call has pushed belongs to the same statement.
+                    // The text that the call pushed belongs to the same statement.
                     if !self.plain_line_end() {
                         continue;
                     }
@@ -132,7 +132,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads the end of the line, if that comes next, as an empty statement.
+    /// If the end of the line comes next, reads it as an empty statement. Returns whether it did.
     #[inline(always)]
     fn plain_line_end(&mut self) -> bool {
         self.input.unread();
@@ -144,8 +144,8 @@ impl Assembler<'_> {
         found
     }
 
-    /// Reads a field that is the argument of a pseudo-op, if it is plain and its value is known. Consumes the
-    /// character that ended it, except for the end of a line, which is put back.
+    /// Reads a field as the argument of a pseudo-op, if it is plain and its value is known. Consumes the
+    /// character that ended it, but puts back the end of a line.
     pub(crate) fn plain_field(&mut self) -> Option<Word> {
         if !self.is_usual() {
             return None;
@@ -179,7 +179,7 @@ impl Assembler<'_> {
             && self.reader.depth <= self.options.limits.bracket_depth
     }
 
-    /// Returns a scan at the beginning of the text that follows.
+    /// Returns a scan that begins at the next character.
     #[inline(always)]
     fn scan(&self) -> Scan<'_, '_> {
         Scan {
@@ -197,7 +197,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the value of a pseudo-op that only has a value, without any effect.
+    /// Returns the value of a pseudo-op that has no effect but its value.
     fn plain_pseudo(&self, op: Pseudo) -> Option<Word> {
         let known = match op {
             Pseudo::Constant(op @ (Constant::RepeatCount | Constant::IrpCount)) => self.constant(op),
@@ -209,7 +209,7 @@ impl Assembler<'_> {
         known.is_plain().then_some(known.word)
     }
 
-    /// Takes the recognised text from the input.
+    /// Consumes the scanned text.
     #[inline(always)]
     fn take_plain(&mut self, trace: &Trace) {
         self.reader.quotes = Quotes::default();

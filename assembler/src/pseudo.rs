@@ -1,38 +1,40 @@
-//! The table of pseudo-ops. A row has all the properties of one pseudo-op.
+//! The table of pseudo-ops. Each row has all properties of one pseudo-op.
 
 use crate::dialect::Dialect;
 
 /// The treatment of the character that ended the name of a pseudo-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum After {
-    /// It is the current character: after a value, or as the delimiter of a text.
+    /// It is the current character, after a value or as the delimiter of a text.
     InHand,
-    /// It has been consumed.
+    /// It is consumed.
     Gone,
-    /// It is read again.
+    /// It is put back.
     Again,
-    /// It is consumed, unless it ends the line or, in the late dialect, a group. Arguments follow.
+    /// It is put back if it ends the line or, in the late dialect, a group; otherwise it is consumed.
+    /// Arguments follow.
     Argument,
-    /// It is consumed, unless it ends a group in the late dialect; the classic dialects consume the end of
-    /// the line, too. A count follows.
+    /// It is put back in the late dialect if it ends the line or a group; otherwise it is consumed. A count
+    /// follows.
     Count,
-    /// It is consumed, unless it ends the line in dialect C or D. The text of a conditional follows.
+    /// It is put back if it ends the line in dialect C or D; otherwise it is consumed. The text of a
+    /// conditional follows.
     Condition,
 }
 
 /// A row of the table.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// Its name, cut to six characters.
+    /// The first six characters of the name.
     pub name: &'static str,
     pub op: Pseudo,
     pub after: After,
-    /// The dialects that have it, by their letters.
+    /// The letters of the dialects that have the pseudo-op.
     dialects: &'static str,
-    /// For a pseudo-op without a value: the dialects in which the word around it continues after it. The
-    /// others discard that word.
+    /// For a pseudo-op without a value: the dialects in which the word around it continues. The others
+    /// discard that word.
     goes_on: &'static str,
-    /// The dialects that report an error where a value is expected.
+    /// The dialects that report an error if the pseudo-op is used as a value.
     without_value: &'static str,
 }
 
@@ -50,7 +52,7 @@ impl Row {
     }
 }
 
-/// The effect of a pseudo-op in the text of a definition or loop, which is read before it is executed.
+/// The effect of a pseudo-op while the text of a definition or loop is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InBody {
     /// It begins a definition or loop inside.
@@ -62,8 +64,8 @@ pub(crate) enum InBody {
 }
 
 impl Pseudo {
-    /// Returns the effect of the pseudo-op in the text of a definition or loop, if it has one. REPEAT has
-    /// none, because its text is in brackets or is one line.
+    /// Returns the effect of the pseudo-op while the text of a definition or loop is read, if it has one.
+    /// REPEAT has none, because its text is in brackets or is one line.
     pub(crate) fn in_body(self) -> Option<InBody> {
         match self {
             Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(InBody::Begins),
@@ -123,8 +125,9 @@ macro_rules! pseudo_ops {
     };
 }
 
-// Each kind says what happens to the character after the name. Each pseudo-op in it has its rows: name,
-// dialects, dialects in which the word continues after it, dialects that report it in place of a value.
+// For each kind: how the character after the name is treated. For each pseudo-op: its names, each with the
+// dialects that have it, the dialects in which the word continues after it, and the dialects that report it
+// if used as a value.
 pseudo_ops! {
     alone {
         /// `.`, the location.
@@ -143,11 +146,11 @@ pseudo_ops! {
         InRadix Argument ".RADIX" "D" "" "";
         /// The kind of a symbol.
         Type Argument ".TYPE" "ABCD" "" "";
-        /// An instruction executed now: its accumulator.
+        /// The accumulator after an instruction executed during assembly.
         Execute Argument ".OP" "ABCD" "" "";
-        /// An instruction executed now, without a value.
+        /// Executes an instruction during assembly; no value.
         ExecuteOnly Argument ".AOP" "CD" "CD" "D";
-        /// A mark for other programs, which means nothing to the assembler.
+        /// Marks for other programs, ignored by the assembler.
         Auxiliary Argument ".AUXIL" "D" "D" "";
         /// A text whose dummies and TERMIN are not recognised.
         Quote Again ".QUOTE" "ABCD" "ABCD" "";
@@ -155,23 +158,23 @@ pseudo_ops! {
         Null Argument "NULL" "ABCD" "ABCD" "";
         /// Turns byte mode on, with the sizes of the bytes, or off.
         Byte Argument ".BYTE" "BCD" "" "D";
-        /// The word begun in byte mode is finished.
+        /// Ends the unfinished word of byte mode.
         AlignWord Argument ".WALGN" "BCD" "" "D";
-        /// A file read here.
+        /// Inserts a file.
         Insert Argument ".INSRT" "CD" "" "";
         /// The end of an inserted file.
         EndFile Gone ".INEOF" "CD" "" "";
-        /// One symbol becomes what another is.
+        /// Gives a symbol the meaning of another.
         Equals Argument "EQUALS" "ABCD" "D" "D";
-        /// Options for the period's own tables and files: the line is skipped.
+        /// Options for the original assembler's own tables and files; the line is skipped.
         SkipLine Argument ".SYMTA" "D" "" "D", ".CRFIL" "D" "D" "";
-        /// The table of formats.
+        /// Changes the table of formats.
         Format Argument ".FORMA" "ABCD" "" "";
-        /// The number of the last generated symbol.
+        /// Sets the number of the last generated symbol.
         SetGenerated Argument ".GSSET" "ABCD" "" "";
         /// A macro definition.
         Define Argument "DEFINE" "ABCD" "" "D";
-        /// The end of a definition or loop, met outside.
+        /// The end of a definition or loop, found outside one.
         Termin Gone "TERMIN" "ABCD" "CD" "";
         /// A macro that is called at once with a typed line.
         TypedMacro Argument ".TTYMA" "CD" "CD" "";
@@ -179,14 +182,14 @@ pseudo_ops! {
         Repeat Count "REPEAT" "ABCD" "ABCD" "";
         /// Continues reading at a `.TAG`.
         Go Argument ".GO" "ABCD" "CD" "";
-        /// A place for `.GO`.
+        /// A target for `.GO`.
         Tag Again ".TAG" "ABCD" "CD" "";
         /// Descriptions of data for the Lisp system.
         Foreign Argument
             ".ATOM" "D" "" "", ".FUNCT" "D" "" "", ".SPECI" "D" "" "", ".ARRAY" "D" "" "",
             ".SX" "D" "" "", ".SXE" "D" "" "", ".SXEVA" "D" "" "";
     }
-    /// Values that the assembler keeps, such as counters and the names of files.
+    /// Values of the assembler, such as counters and file names.
     Constant InHand {
         RepeatCount ".RPCNT" "ABCD" "" "";
         IrpCount ".IRPCN" "BCD" "" "";
@@ -211,7 +214,7 @@ pseudo_ops! {
         Errors ".ERRCN" "D" "" "";
         Symbols ".SYMCN" "D" "" "";
     }
-    /// Settings that a source reads as values and sets by assignment.
+    /// Settings that a source can read and assign.
     Setting InHand {
         Mllit ".MLLIT" "D" "" "";
         Qmtch ".QMTCH" "D" "" "";
@@ -224,13 +227,13 @@ pseudo_ops! {
         Stpln ".STPLN" "D" "" "";
         Stppg ".STPPG" "D" "" "";
     }
-    /// The location of the words.
+    /// Sets or moves the location.
     Location Argument {
         Loc "LOC" "ABCD" "" "D";
         Block "BLOCK" "ABCD" "" "D";
         Offset "OFFSET" "ABCD" "" "D";
     }
-    /// Areas placed here.
+    /// Places an area.
     Area Argument {
         Constants "CONSTA" "ABCD" "" "D";
         Variables "VARIAB" "ABCD" "" "D";
@@ -240,7 +243,7 @@ pseudo_ops! {
         Forbidden ".NSTGW" "ABCD" "D" "";
         Allowed ".YSTGW" "ABCD" "D" "";
     }
-    /// Text that makes words.
+    /// Text that is assembled into words.
     Text InHand {
         Ascii "ASCII" "ABCD" "" "";
         Asciz "ASCIZ" "BCD" "" "";
@@ -248,18 +251,18 @@ pseudo_ops! {
         Numbered ".ASCII" "BCD" "" "";
         Sixbit "SIXBIT" "ABCD" "" "";
     }
-    /// Text that makes a number.
+    /// The length or first character of a text.
     Measure InHand {
         Length ".LENGT" "ABCD" "" "";
         Character ".ASCVL" "D" "" "";
     }
-    /// Text for the user.
+    /// Text printed for the user, or a comment.
     Remark InHand {
         Comment "COMMEN" "D" "D" "D";
         TypeExceptMarks "PRINTX" "ABCD" "D" "D";
         Type "PRINTC" "ABCD" "D" "D";
     }
-    /// Characters typed by their codes.
+    /// Prints characters given by their codes.
     TypeOut Argument {
         Ascii ".TYO" "D" "D" "D";
         Sixbit ".TYO6" "D" "D" "D";
@@ -318,7 +321,7 @@ pseudo_ops! {
         Ifsq "IFSQ" "D" "D" "";
         Ifnsq "IFNSQ" "D" "D" "";
     }
-    /// The kind of output.
+    /// Selects the output.
     Output Argument {
         Relocatable "RELOCA" "ABCD" "" "";
         OnePass "1PASS" "ABCD" "" "";
@@ -332,7 +335,7 @@ pseudo_ops! {
             ".DECRE" "D" "" "", ".DECTW" "D" "" "", ".DECSA" "D" "" "", ".DECTX" "D" "" "",
             ".FASL" "D" "" "";
     }
-    /// Requests to the linking loader.
+    /// Commands to the linking loader.
     Loading Argument {
         Library ".LIBRA" "ABCD" "" "";
         Request ".LIBRQ" "ABCD" "" "";
@@ -347,7 +350,7 @@ pseudo_ops! {
         Links ".LNKOT" "ABCD" "" "";
         Execute ".LOP" "ABCD" "" "";
     }
-    /// The action on each symbol of a list.
+    /// What is done with each symbol of a list.
     List Argument {
         Global ".GLOBA" "ABCD" "D" "D", ".ENTRY" "D" "" "";
         Expunge "EXPUNG" "ABCD" "D" "D";
@@ -363,7 +366,7 @@ pseudo_ops! {
         Begin ".BEGIN" "ABCD" "" "D";
         End ".END" "ABCD" "" "D";
     }
-    /// Variables with their sizes.
+    /// Declares variables with their sizes.
     Declare Argument {
         Scalar ".SCALA" "D" "D" "D";
         Vector ".VECTO" "D" "D" "D";
@@ -373,7 +376,7 @@ pseudo_ops! {
         Floating ".F" "CD" "CD" "";
         Integer ".I" "CD" "CD" "";
     }
-    /// Texts read for each element of lists.
+    /// Texts repeated for each element of lists.
     Loop Argument {
         Elements "IRP" "ABCD" "ABCD" "";
         Characters "IRPC" "ABCD" "ABCD" "";
@@ -381,12 +384,12 @@ pseudo_ops! {
         Lines "IRPW" "CD" "CD" "";
         Groups "IRPNC" "D" "D" "";
     }
-    /// The end of the text being read.
+    /// Ends the text being read.
     Stop Gone {
         Pass ".STOP" "ABCD" "D" "";
         Loop ".ISTOP" "ABCD" "D" "";
     }
-    /// The contents of the listing and the cross-reference.
+    /// Selects what the listing and the cross-reference show.
     Listing Argument {
         ShowLines ".LSTON" "D" "D" "";
         HideLines ".LSTOF" "D" "D" "";
@@ -423,7 +426,7 @@ mod tests {
         }
     }
 
-    /// The pseudo-ops in directive/late.
+    /// The pseudo-ops implemented in `directive/late` are only in dialect D.
     #[test]
     fn late_pseudo_ops_belong_to_dialect_d_only() {
         use Pseudo as P;
@@ -436,7 +439,7 @@ mod tests {
         }
     }
 
-    /// The rows of docs/internals/midas.md: the names in the first cell, the dialects in the second.
+    /// The rows of docs/internals/midas.md: the names are in the first cell, the dialects in the second.
     #[test]
     fn each_is_documented_with_its_dialects() {
         let page = include_str!("../../docs/internals/midas.md");

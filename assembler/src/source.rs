@@ -1,4 +1,4 @@
-//! Source texts: where they come from and which line a character is in.
+//! Source texts: their names, lines and characters.
 
 pub(crate) mod file_name;
 pub(crate) mod finder;
@@ -13,28 +13,28 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Supplies the files that a source inserts.
+/// Supplies the source files.
 pub trait Files {
-    /// Reads the file called `name` in the source that inserts it; `from` is the name of the
-    /// inserting file, `None` for the main file.
+    /// Reads the file that a source calls `name`. `from` is the name of the inserting file, or `None` for the
+    /// main file.
     ///
     /// # Errors
     ///
     /// Returns an error if the file does not exist, must not be inserted or cannot be read.
     fn read(&self, name: &str, from: Option<&str>) -> Result<SourceFile, ReadError>;
 
-    /// Returns the next line typed on the terminal, which `.TTYMAC` asks for. `typed` is everything
-    /// that the source has printed.
+    /// Returns the next line typed on the terminal, which `.TTYMAC` requests. `typed` is everything that the
+    /// source has printed.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such line.
+    /// Returns an error if no line is available.
     fn typed_line(&self, _typed: &str) -> Result<Vec<u8>, ReadError> {
         Err(ReadError::NoTerminal)
     }
 }
 
-/// The reason why a file or a typed line cannot be read; a phrase to be shown after its name.
+/// The reason why a file or a typed line cannot be read, as a phrase for a message.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -44,10 +44,10 @@ pub enum ReadError {
     /// The file exists, but is outside the folders from which files may be inserted.
     #[error("it is not below the folder of the source or one of -I (--insert-anywhere allows that)")]
     Outside,
-    /// The name is that of a folder or a device.
+    /// The name belongs to a folder or a device.
     #[error("not a regular file")]
     NotRegular,
-    /// There is no terminal to read from.
+    /// The source needs a terminal, and there is none.
     #[error("there is no terminal to type at")]
     NoTerminal,
     /// No more lines are typed.
@@ -56,7 +56,7 @@ pub enum ReadError {
     /// The typed line is longer than this many characters.
     #[error("a line of more than {0} characters was typed")]
     LongLine(usize),
-    /// The system reports an error.
+    /// The error of the operating system.
     #[error(transparent)]
     System(#[from] std::io::Error),
 }
@@ -66,7 +66,7 @@ pub enum ReadError {
 pub struct SourceFile {
     /// The name to show in messages.
     pub name: String,
-    /// Its bytes.
+    /// The contents, in bytes.
     pub bytes: Vec<u8>,
 }
 
@@ -74,29 +74,29 @@ pub struct SourceFile {
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFiles {
     files: BTreeMap<String, Vec<u8>>,
-    /// The lines that will be typed.
+    /// The lines that will be typed, in order.
     lines: RefCell<VecDeque<Vec<u8>>>,
 }
 
 impl MemoryFiles {
-    /// No files.
+    /// Returns an empty collection.
     pub fn new() -> MemoryFiles {
         MemoryFiles::default()
     }
 
-    /// These files and one more.
+    /// Adds a file.
     pub fn with(mut self, name: &str, text: impl Into<Vec<u8>>) -> MemoryFiles {
         self.files.insert(name.to_owned(), text.into());
         self
     }
 
-    /// These files and those of another collection.
+    /// Adds the files of another collection.
     pub fn and(mut self, other: MemoryFiles) -> MemoryFiles {
         self.files.extend(other.files);
         self
     }
 
-    /// These files, and `line` is typed when a line is asked for, after those given before.
+    /// Adds a typed line, to be returned after those added before.
     pub fn typing(self, line: impl Into<Vec<u8>>) -> MemoryFiles {
         self.lines.borrow_mut().push_back(line.into());
         self
@@ -115,11 +115,11 @@ impl Files for MemoryFiles {
     }
 }
 
-/// The number of a source text within one assembly.
+/// Identifies a source text within one assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);
 
-/// A stretch of a source text.
+/// A range of a source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Span {
     pub file: FileId,
@@ -127,7 +127,7 @@ pub(crate) struct Span {
     pub end: u32,
 }
 
-/// One source text, with line ends made CR LF as the period files had them.
+/// A source text, with its line ends converted to CR LF as in files of the time.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The name to show in messages.
@@ -137,7 +137,7 @@ pub struct Source {
     /// The positions of the form feeds.
     pages: Vec<u32>,
     asked: Cell<usize>,
-    /// The line that was shown last.
+    /// The last line shown.
     shown: RefCell<Option<Shown>>,
 }
 
@@ -145,20 +145,20 @@ pub struct Source {
 struct Shown {
     line: usize,
     text: Arc<str>,
-    /// The position of a byte in the text, and the number of characters in the line before it.
+    /// The position of a byte in the text, and the number of characters before it in the line.
     at: usize,
     characters: usize,
 }
 
 impl Source {
-    /// The text in `bytes`, in `encoding` or the one that its contents suggest.
+    /// Reads `bytes` in the given encoding or, if it is `None`, in the encoding detected from them.
     pub(crate) fn new(name: String, bytes: &[u8], encoding: Option<Encoding>) -> Source {
         let text::Text { characters: text, lines } = text::read(bytes, encoding);
         let pages = memchr_iter(FF, &text).map(|at| at as u32).collect();
         Source { name, text: Rc::new(text), lines, pages, asked: Cell::new(1), shown: RefCell::default() }
     }
 
-    /// Adds an end to the last line if it has none.
+    /// Adds a line end to the last line if it has none.
     pub(crate) fn with_last_line_end(mut self) -> Source {
         if self.text.last() != Some(&LF) {
             Rc::make_mut(&mut self.text).extend_from_slice(&[CR, LF]);
@@ -166,8 +166,8 @@ impl Source {
         self
     }
 
-    /// Returns the line (from 1) of the byte at `offset`. Most calls ask for the same line as the previous
-    /// call, or the next.
+    /// Returns the number (from 1) of the line with the byte at `offset`. It is fast if this is the line of
+    /// the previous call, or the next line.
     pub fn line_of(&self, offset: usize) -> usize {
         let ends_after = |line: usize| self.lines.get(line).is_none_or(|next| offset < *next as usize);
         let known = self.asked.get();
@@ -185,19 +185,20 @@ impl Source {
         line
     }
 
-    /// Returns the page of the byte at `offset` and the line in it, both from 0; form feeds begin new pages.
+    /// Returns the page of the byte at `offset`, and its line in the page, both from 0. Form feeds begin
+    /// pages.
     pub fn page_and_line(&self, offset: usize) -> (usize, usize) {
         let page = self.page_of(offset);
         let begin = page.checked_sub(1).map_or(0, |last| self.pages[last] as usize);
         (page, self.line_of(offset) - self.line_of(begin))
     }
 
-    /// The page of the byte at `offset`, from 0.
+    /// Returns the page of the byte at `offset`, from 0.
     pub(crate) fn page_of(&self, offset: usize) -> usize {
         self.pages.partition_point(|at| (*at as usize) < offset)
     }
 
-    /// Returns the beginning and end of line `line` (from 1), without its line end.
+    /// Returns the range of line `line` (from 1) without its line end.
     pub fn line_range(&self, line: usize) -> (usize, usize) {
         let start = self.lines.get(line - 1).map_or(self.text.len(), |at| *at as usize);
         let end = self.lines.get(line).map_or(self.text.len(), |at| *at as usize);
@@ -206,16 +207,16 @@ impl Source {
         (start, start + trimmed)
     }
 
-    /// The text of line `line` (from 1), with the signs ␊ and ␍ for an LF or CR within it.
+    /// Returns the text of line `line` (from 1), with the signs ␊ and ␍ for a lone LF or CR in it.
     pub fn line_text(&self, line: usize) -> String {
         let (start, end) = self.line_range(line);
         String::from_utf8_lossy(&self.text[start..end]).replace('\n', "\u{240A}").replace('\r', "\u{240D}")
     }
 
-    /// Returns line `line` as it is shown, and the number of its characters before the bytes `start` and
-    /// `end` of the text.
+    /// Returns the text of line `line`, and the numbers of characters in it before the bytes `start` and
+    /// `end` of the source text.
     ///
-    /// The last line shown is kept, so many messages about one line share its text.
+    /// The last line shown is cached, so that many messages about one line share its text.
     pub(crate) fn shown(&self, line: usize, start: usize, end: usize) -> (Arc<str>, usize, usize) {
         let mut shown = self.shown.borrow_mut();
         let (from, _) = self.line_range(line);
@@ -223,7 +224,7 @@ impl Source {
             *shown = Some(Shown { line, text: self.line_text(line).into(), at: from, characters: 0 });
         }
         let Some(shown) = shown.as_mut() else { return (Arc::default(), 0, 0) };
-        // In the line shown, each run of bytes that are not text is one character.
+        // In the shown line, each run of bytes that are not valid UTF-8 is one character.
         let characters =
             |from: usize, to: usize| String::from_utf8_lossy(&self.text[from..to]).chars().count();
         let before = match shown.at <= start {
@@ -240,7 +241,7 @@ impl Source {
     }
 }
 
-/// The source texts of one assembly, in order of first use.
+/// All source texts of an assembly, in order of first use.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     all: Vec<Source>,
@@ -252,12 +253,12 @@ impl Sources {
         FileId(self.all.len() as u32 - 1)
     }
 
-    /// The text numbered `id`.
+    /// Returns the text identified by `id`.
     pub fn get(&self, id: FileId) -> &Source {
         &self.all[id.0 as usize]
     }
 
-    /// All texts, in order of first use.
+    /// Returns all texts, in order of first use.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.all.iter()
     }
@@ -267,11 +268,11 @@ impl Sources {
     }
 }
 
-/// The files that a pass has inserted.
+/// The files inserted so far in a pass.
 #[derive(Debug, Default)]
 pub(crate) struct Insertions {
     pub count: usize,
-    /// For each file, the file that it has inserted last.
+    /// For each file, the file that it inserted last.
     last: HashMap<FileId, FileId>,
 }
 
@@ -281,7 +282,7 @@ impl Insertions {
         self.last.remove(&inserted);
     }
 
-    /// Returns the file that `reading` has inserted last, or `reading` itself.
+    /// Returns the file last inserted by `reading`, or `reading` itself.
     pub(crate) fn last_of(&self, reading: FileId) -> FileId {
         self.last.get(&reading).copied().unwrap_or(reading)
     }

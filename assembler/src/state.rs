@@ -1,4 +1,4 @@
-//! The parts of an assembly's state. None of them depends on the whole, `pass::Assembler`.
+//! The parts of an assembly's state. No part depends on `pass::Assembler`, which combines them.
 
 pub(crate) mod area;
 pub(crate) mod bytes;

@@ -1,4 +1,4 @@
-//! Syllables: runs of symbol characters with their suffixes, numbers, and text constants.
+//! Syllables: names, numbers and text constants, with their suffixes.
 
 use crate::chars::{CR, CUT, Class, DEL, terminator_number};
 use crate::diagnostic::Code;
@@ -11,20 +11,20 @@ use crate::symbol::Squoze;
 use crate::value::{Value, shift_count};
 use emulator::word::Word;
 
-/// The result of reading a syllable. The character that ended it is in `Reader::term`.
+/// A syllable that was read. The character that ended it is in `Reader::term`.
 #[derive(Debug)]
 pub(crate) enum Syllable {
-    /// Nothing: a separator, operator or bracket came first.
+    /// No syllable: a separator, operator or bracket came first.
     None,
-    /// An `@` alone.
+    /// A single `@`.
     Indirect,
-    /// A name, still to be looked up.
+    /// A name that is not yet looked up.
     Symbol(Squoze),
-    /// A number or text constant, and the kind of constant with which it ends.
+    /// A number or text constant, and the kind of the constant at its end.
     Constant(Value, Constant),
 }
 
-/// The kinds of constants. A number with an exponent or a shift count has the kind of that operand.
+/// Kinds of constants. A number with an exponent or a shift count has the kind of that suffix's operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Constant {
     Integer,
@@ -35,18 +35,19 @@ pub(crate) enum Constant {
 /// The properties of a run of symbol characters.
 #[derive(Clone, Copy, Default)]
 struct SymbolRun {
-    /// The radix-50 code of the first six characters, not yet left-justified.
+    /// The radix-50 code of the first six characters, before it is left-justified.
     squoze: u32,
     length: usize,
     periods: usize,
-    /// `true` if the run contains anything but digits and periods.
+    /// Whether the run has characters other than digits and periods.
     letters: bool,
-    /// `true` if there are digits between two periods.
+    /// Whether there are digits between two periods.
     split_period: bool,
 }
 
 impl SymbolRun {
-    /// Adds `c` and returns `true` if it belongs to a symbol. Digits and periods are also added to `digits`.
+    /// Adds `c` if it can be in a symbol; returns whether it can. Digits and periods are also added to
+    /// `digits`.
     #[inline(always)]
     fn add(&mut self, c: u8, codes: &[u8; 256], digits: &mut Vec<u8>) -> bool {
         let code = codes[c as usize];
@@ -71,14 +72,13 @@ impl SymbolRun {
 }
 
 impl Assembler<'_> {
-    /// Reads up to the next character that is not part of a syllable.
+    /// Reads a syllable, up to the first character that is not part of one.
     #[inline]
     pub(crate) fn syllable(&mut self) -> Reading<Syllable> {
         self.syllable_before(false)
     }
 
-    /// Reads a syllable with [`Assembler::syllable`]. With `shift`, a shift after a number is left for an
-    /// outer syllable.
+    /// Like [`Assembler::syllable`]. With `shift`, a shift after a number is left to an outer syllable.
     #[inline]
     fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();
@@ -100,7 +100,7 @@ impl Assembler<'_> {
                         self.input.mark();
                     }
                 }
-                // A bracket that closes a conditional is ignored: the syllable continues.
+                // A bracket that closes a conditional is ignored, and the syllable continues.
                 Class::CloseSquare => {
                     if self.close_square() {
                         break c;
@@ -110,15 +110,15 @@ impl Assembler<'_> {
                     self.reader.set_indirect();
                     indirect = true;
                 }
-                // The late assembler reports a bracket that closes nothing, and the syllable continues.
+                // The late assembler reports a stray closing bracket, and the syllable continues.
                 Class::Close if self.dialect == Dialect::D && !self.reader.in_brackets() => {
                     self.stray_close(c);
                     if run.length == 0 {
                         self.input.mark();
                     }
                 }
-                // A quote marks the syllable it is in or after; the syllable continues. (In the stand-alone
-                // assemblers an @ began a syllable.)
+                // A quote applies to the syllable that it is in or after, and the syllable continues. (In the
+                // stand-alone assemblers an @ began a syllable.)
                 Class::Quote if c != b'^' && (run.length > 0 || indirect && self.dialect < Dialect::C) => {
                     if c == b'\'' {
                         self.reader.quotes.variable = true;
@@ -144,7 +144,7 @@ impl Assembler<'_> {
             self.error_with(Code::BadFormat, span, message, &[]);
         }
         if c == b';' {
-            // A comment, even right after a name. The end of the comment ends the syllable.
+            // A comment may directly follow a name. The end of the comment ends the syllable.
             self.input.skip_to_cr()?;
             self.reader.term = self.input.next()?;
         }
@@ -182,7 +182,7 @@ impl Assembler<'_> {
     }
 
     /// Returns the number whose digits have been read, with the exponent or shift after it. With
-    /// `leaves_shift`, a shift is left for an outer syllable.
+    /// `leaves_shift`, a shift is left to an outer syllable.
     fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
         let Quotes { variable: octal, global: current, .. } = self.reader.quotes;
         let number = Number::read(&self.reader.digits, self.radix, octal, current);
@@ -224,8 +224,8 @@ impl Assembler<'_> {
             b'_' if !leaves_shift => {
                 let count;
                 (count, kind) = self.suffix_operand(false)?;
-                // For a left shift of a float, the whole right half of the count matters, not its low eight
-                // bits.
+                // If a float is shifted left, the whole right half of the count is used, not only its low
+                // eight bits.
                 let left = number.floating && count.right() & 0o400000 == 0;
                 let count = if left { count.right().into() } else { shift_count(count) };
                 self.check_overflow(number.overflow);
@@ -243,8 +243,8 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(word.into(), kind))
     }
 
-    /// The late assembler ends the word at a shift after an exponent or another shift, unless the operand of
-    /// the exponent or of that shift, `suffix`, is a text constant.
+    /// Executes the late assembler's rule that a shift after an exponent or another shift ends the word,
+    /// unless `suffix`, the kind of that exponent's or shift's operand, is a text constant.
     fn end_at_shift(&mut self, suffix: Constant) {
         if self.reader.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {
             self.reader.term = CUT;
@@ -263,7 +263,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`.
-    /// Returns its value and the kind of constant that it is.
+    /// Returns its value and kind.
     fn suffix_operand(&mut self, exponent: bool) -> Reading<(Word, Constant)> {
         let what = if exponent { "the exponent" } else { "the count of a shift" };
         let mut kind = Constant::Integer;
@@ -275,7 +275,8 @@ impl Assembler<'_> {
             self.input.end_mark();
             self.suffix_known(value, what)
         } else {
-            // The exponent stops at a shift (`1^3_2` shifts the power), and so does the late dialect's count.
+            // The exponent ends at a shift (`1^3_2` shifts the power); in the late dialect, so does a shift
+            // count.
             let leave = exponent || self.dialect == Dialect::D;
             let syllable = self.nested(|assembler| assembler.syllable_before(leave))?;
             if let Syllable::Constant(_, found) = syllable {
@@ -305,7 +306,7 @@ impl Assembler<'_> {
         Ok(self.suffix_known(value, what))
     }
 
-    /// Returns the operand of `^` or `_` as a number. On pass 1 an undefined symbol counts as 0.
+    /// Returns the operand of `^` or `_` as a number. On pass 1, an undefined symbol counts as 0.
     fn suffix_known(&mut self, value: Value, what: &str) -> Value {
         if self.pass == 1 {
             return value.resolved();
@@ -313,8 +314,8 @@ impl Assembler<'_> {
         self.absolute(value, Code::UndefinedInArgument, what)
     }
 
-    /// Reads a text constant: `"c`, `'c` or `^c`. From C on symbol characters that follow belong to it, and
-    /// in D further constants.
+    /// Reads a text constant: `"c`, `'c` or `^c`. From dialect C on, symbol characters directly after it
+    /// belong to it, and in dialect D further text constants do.
     fn text_constant(&mut self, quote: u8) -> Reading<Syllable> {
         if self.dialect == Dialect::D && self.settings.quotes_match && quote != b'^' {
             return self.matched_constant(quote);
@@ -322,7 +323,7 @@ impl Assembler<'_> {
         let mut value = 0u64;
         let mut quote = quote;
         loop {
-            // The first character may be anything, a separator too.
+            // The first character may be any character, even a separator.
             let first = self.input.next()?;
             value = self.add_character(value, quote, first);
             let mut c = self.input.next()?;
@@ -349,13 +350,13 @@ impl Assembler<'_> {
         self.after_constant(Word::new(value).into())
     }
 
-    /// Reports a syllable directly after a text constant. A name there replaces the constant.
+    /// Reports a syllable directly after a text constant. If it is a name, it replaces the constant.
     fn after_constant(&mut self, value: Value) -> Reading<Syllable> {
         let place = self.here();
         let next = self.nested(Assembler::syllable)?;
         let alone = match next {
             Syllable::None => true,
-            // The classic assemblers took an @ for a syllable.
+            // The classic assemblers treated an @ as a syllable.
             Syllable::Indirect => self.dialect == Dialect::D,
             _ => false,
         };
@@ -366,7 +367,7 @@ impl Assembler<'_> {
                 (Code::BadFormat, "a text constant is one character in this dialect")
             };
             self.error_with(code, place, message, &[]);
-            // A name that follows replaces the constant.
+            // The name replaces the constant.
             if let Syllable::Symbol(name) = next {
                 return Ok(Syllable::Symbol(name));
             }
@@ -374,7 +375,7 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(value, Constant::Text))
     }
 
-    /// `"..."` with `.QMTCH` on: up to the matching quote, which is doubled to include itself.
+    /// Reads `"..."` with `.QMTCH` on: up to the matching quote, which is doubled to stand for itself.
     fn matched_constant(&mut self, quote: u8) -> Reading<Syllable> {
         let mut value = 0u64;
         loop {
@@ -422,8 +423,8 @@ impl Assembler<'_> {
 
 const POWERS: [u32; 7] = [1, 40, 1600, 64_000, 2_560_000, 102_400_000, 0];
 
-/// Returns `true` if there is a digit 8 or 9 and the octal reading differs from the decimal one. (It does not
-/// for 9 alone, which is nine in both.)
+/// Returns `true` if there is a digit 8 or 9 and the number has different values in octal and decimal. (A
+/// single 9 is nine in both.)
 fn is_misread_in_octal(digits: &[u8]) -> bool {
     let begin = digits.iter().position(|c| *c != b'0').unwrap_or(digits.len());
     let digits = &digits[begin..];

@@ -1,4 +1,4 @@
-//! Symbols: their radix-50 names, the table and the blocks.
+//! Symbols: radix-50 names, the symbol table, and blocks.
 
 use crate::chars::squoze_code;
 use crate::pseudo::Row;
@@ -7,15 +7,15 @@ use emulator::word::Word;
 use std::fmt;
 use strsim::osa_distance;
 
-/// A name of up to six characters in radix 50 (octal), left-justified: 32 bits.
+/// A name of up to six characters in radix 50 (octal), as 32 bits, left-justified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Squoze(pub u32);
 
-/// Number of characters of a name that count.
+/// Number of significant characters of a name.
 const KEPT: usize = 6;
 
 impl Squoze {
-    /// The code of the first six characters of `name`; characters that no symbol can hold are left out.
+    /// Encodes the first six characters of `name`, omitting those that cannot be in a symbol.
     pub fn new(name: &str) -> Squoze {
         Squoze::from_bytes(name.as_bytes())
     }
@@ -34,7 +34,7 @@ impl Squoze {
     }
 
     /// Returns the name at the beginning of `text`, and its length in characters. `codes` has the radix-50
-    /// code of each character, and 0 for a character that ends a name.
+    /// code of each character, or 0 if the character cannot be in a name.
     #[inline(always)]
     pub(crate) fn first_of(text: &[u8], codes: &[u8; 256]) -> (Squoze, usize) {
         let Some((kept, rest)) = text.split_first_chunk::<KEPT>() else {
@@ -47,7 +47,7 @@ impl Squoze {
         (name, length + rest.iter().take_while(|c| codes[**c as usize] != 0).count())
     }
 
-    /// Does the same as [`Squoze::first_of`] for a text of at most [`KEPT`] characters.
+    /// Like [`Squoze::first_of`], for a text of at most [`KEPT`] characters.
     #[inline(always)]
     fn of_some(text: &[u8], codes: &[u8; 256]) -> (Squoze, usize) {
         const POWERS: [u32; KEPT + 1] = [0, 102_400_000, 2_560_000, 64_000, 1600, 40, 1];
@@ -64,7 +64,7 @@ impl Squoze {
         (Squoze(name * POWERS[length]), length)
     }
 
-    /// The code right-justified, as `.RSQZ` gives it.
+    /// Returns the code right-justified, as `.RSQZ` does.
     pub fn right_justified(self) -> u32 {
         let mut value = self.0;
         while value != 0 && value.is_multiple_of(40) {
@@ -73,8 +73,8 @@ impl Squoze {
         value
     }
 
-    /// Returns the 32 bits plus `code` shifted left by 30 bits. A `code` that is a multiple of 4 is in the
-    /// top four bits of the word.
+    /// Returns the 32 bits plus `code` shifted left by 30. If `code` is a multiple of 4, it is in the top
+    /// four bits of the word.
     pub fn with_code(self, code: u64) -> Word {
         Word::new((code << 30).wrapping_add(u64::from(self.0)))
     }
@@ -92,17 +92,17 @@ impl fmt::Display for Squoze {
     }
 }
 
-/// The number of a symbol in the table.
+/// The index of a symbol in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SymbolId(pub u32);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Used, not defined.
+    /// Used but not defined.
     Undefined,
-    /// A number known from the start: an instruction, a device.
+    /// A number that is predefined: an instruction or a device.
     Initial,
-    /// An I/O instruction: its accumulator field takes a device.
+    /// An I/O instruction, whose accumulator field holds a device.
     InputOutput,
     Pseudo(&'static Row),
     Macro(u32),
@@ -124,40 +124,40 @@ pub(crate) struct Symbol {
     pub value: Word,
     pub relocation: Word,
     pub block: u32,
-    /// `==`: not for the debugger's type-out.
+    /// Whether the debugger must not print values with the symbol (`==`).
     pub half_killed: bool,
-    /// `.KILL`: not in the symbol table of the output.
+    /// Whether the symbol is omitted from the symbol table of the output (`.KILL`).
     pub killed: bool,
-    /// Declared global.
+    /// Whether the symbol was declared global.
     pub global: bool,
-    /// Only the loader knows its value: it was defined inside a loading conditional, at a location that
-    /// only the loader knows, or by a value that depends on a global symbol.
+    /// Whether only the loader knows the value, because the symbol was defined inside a loading conditional,
+    /// at a virtual location, or by a value that depends on a global symbol.
     pub deferred: bool,
-    /// `true` if the loader has been given its value.
+    /// Whether the loader has been given the value.
     pub told: bool,
-    /// Defined with `=:` or `==:`: the value may not change.
+    /// Whether the value must not change (defined with `=:` or `==:`).
     pub fixed: bool,
-    /// The pass on which it was last defined.
+    /// The pass of the last definition.
     pub defined_on: u8,
-    /// The place of its last definition.
+    /// The place of the last definition.
     pub span: Option<Span>,
     next: Option<SymbolId>,
 }
 
 impl Symbol {
-    /// Returns the number of a label, or of an assigned or initial symbol, unless the loader changes it.
+    /// Returns the value of a label or of an assigned or initial symbol, unless the loader changes it.
     #[inline(always)]
     pub(crate) fn number(&self) -> Option<Word> {
         (!self.deferred && self.relocation == Word::ZERO).then_some(self.value)
     }
 
-    /// Returns `true` if the loader supplies its value. That includes global symbols that this program
+    /// Returns `true` if the loader supplies the value. This includes global symbols that this program
     /// defines.
     pub(crate) fn is_left_to_loader(&self) -> bool {
         self.global || self.deferred
     }
 
-    /// Returns `true` if the program defined it with a number.
+    /// Returns `true` if the program defined the symbol with a number.
     pub(crate) fn is_user_number(&self) -> bool {
         matches!(self.kind, Kind::Label | Kind::Assigned | Kind::Variable { .. })
     }
@@ -166,14 +166,14 @@ impl Symbol {
 /// A hash table from each name to its newest entry, with open addressing as in the originals.
 #[derive(Clone, Debug)]
 struct Names {
-    /// Name and number of the entry.
+    /// Name and index of each entry.
     places: Vec<(u32, u32)>,
     used: usize,
 }
 
-/// In place of the number of an entry: the place was never used.
+/// In place of an index: the position was never used.
 const EMPTY: u32 = u32::MAX;
-/// In place of the number of an entry: the entry was removed.
+/// In place of an index: the entry was removed.
 const REMOVED: u32 = u32::MAX - 1;
 
 impl Names {
@@ -181,12 +181,12 @@ impl Names {
         Names { places: vec![(0, EMPTY); 1 << 12], used: 0 }
     }
 
-    /// Returns the place of `name` in the table and the entry there: [`EMPTY`] or [`REMOVED`] for a name that
+    /// Returns the position of `name` in the table, and the index there: [`EMPTY`] or [`REMOVED`] if the name
     /// is not in the table.
     #[inline(always)]
     fn place(&self, name: Squoze) -> (usize, u32) {
         let mask = self.places.len() - 1;
-        // Sixteen successive codes have adjacent places, which are mostly in the same cache lines.
+        // Sixteen successive codes have adjacent positions, mostly in the same cache lines.
         let sixteen = u64::from(name.0 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let mut at = (sixteen as usize + (name.0 & 15) as usize) & mask;
         loop {
@@ -230,7 +230,7 @@ impl Names {
 pub(crate) struct Block {
     pub name: Squoze,
     pub father: u32,
-    /// The pass on which it was begun last, and the place. `None` if only `BLOCK"SYMBOL` has named it.
+    /// The pass and the place of the last `.BEGIN`; `None` if only `BLOCK"SYMBOL"` has named the block.
     pub begun: Option<(u8, Span)>,
 }
 
@@ -246,7 +246,7 @@ pub(crate) struct Symbols {
     heads: Names,
     pub blocks: Vec<Block>,
     pub current: u32,
-    /// The blocks that are not ended yet, and where they begin.
+    /// The blocks that have not ended, with the places of their `.BEGIN`.
     pub begun: Vec<(Squoze, Span)>,
 }
 
@@ -284,7 +284,7 @@ impl Symbols {
         }
     }
 
-    /// Enters `name` in `block`; there must be none of that name there yet.
+    /// Enters `name` in `block`, where it must not already be.
     pub(crate) fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
         let id = SymbolId(self.all.len() as u32);
         let next = self.heads.get(name);
@@ -308,7 +308,7 @@ impl Symbols {
         id
     }
 
-    /// The entry of `name` in exactly `block`.
+    /// Returns the entry of `name` in exactly `block`.
     #[inline]
     pub(crate) fn find_in(&self, name: Squoze, block: u32) -> Option<SymbolId> {
         let mut at = self.heads.get(name);
@@ -322,9 +322,9 @@ impl Symbols {
         None
     }
 
-    /// The innermost definition or global declaration of `name` seen from the current block, else an
-    /// undefined entry. In a named block an undefined entry hides what is outside: it was put there on
-    /// purpose.
+    /// Returns the innermost definition or global declaration of `name` that is visible from the current
+    /// block, or otherwise an undefined entry. An undefined entry in a named block hides those outside,
+    /// because it was entered there explicitly.
     #[inline(always)]
     pub(crate) fn find(&self, name: Squoze) -> Option<SymbolId> {
         let head = self.heads.get(name)?;
@@ -335,7 +335,7 @@ impl Symbols {
         self.find_outwards(name)
     }
 
-    /// Returns what [`Symbols::find`] finds among several entries.
+    /// Does the search of [`Symbols::find`] among several entries.
     #[inline(never)]
     fn find_outwards(&self, name: Squoze) -> Option<SymbolId> {
         let mut block = self.current;
@@ -365,8 +365,7 @@ impl Symbols {
         self.blocks.len() as u32 - 1
     }
 
-    /// Takes an entry out of the table. The number of the entry stays valid, as an undefined and killed
-    /// symbol.
+    /// Removes an entry from the table. Its index remains valid, and the symbol is then undefined and killed.
     pub(crate) fn remove(&mut self, id: SymbolId) {
         let (name, next) = (self[id].name, self[id].next);
         if self.heads.get(name) == Some(id) {
@@ -381,7 +380,7 @@ impl Symbols {
             {
                 at = self[here].next;
             }
-            // The entry may have been taken out before.
+            // The entry may already have been removed.
             let Some(before) = at else { return };
             self[before].next = next;
         }
@@ -395,13 +394,13 @@ impl Symbols {
         self.all.len() - self.removed
     }
 
-    /// Returns all symbols, in order of first appearance. Removed symbols are included as
-    /// undefined and killed.
+    /// Returns all symbols in order of first appearance. Removed symbols are included, undefined and killed.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (SymbolId, &Symbol)> {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }
 
-    /// Returns at most three defined names that differ from `name` by one character or by an exchange of two.
+    /// Returns up to three defined names that differ from `name` by one character or by two characters
+    /// exchanged.
     pub(crate) fn similar(&self, name: Squoze) -> Vec<String> {
         let wanted = name.to_string();
         let mut near: Vec<String> = self

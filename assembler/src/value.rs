@@ -1,34 +1,34 @@
-//! Values of syllables, fields and words: 36 bits, their relocation, and the names they depend on.
+//! Values of syllables, fields and words: 36 bits, their relocation, and the names on which they depend.
 
 use crate::symbol::SymbolId;
 use emulator::word::Word;
 
-/// The target on which an unresolved part of a value depends.
+/// What an unresolved part of a value depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Target {
     /// An undefined or global symbol.
     Symbol(SymbolId),
-    /// The beginning of a constants area whose address is not known yet.
+    /// The beginning of a constants area, whose address is not yet known.
     Pool(u32),
 }
 
-/// Which part of the word the value of a name is added to.
+/// The part of the word to which the value of a name is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum WordPart {
     Word,
     Right,
-    /// The left half: the name's right half moved there.
+    /// The left half, to which the right half of the name's value is added.
     Left,
     Accumulator,
 }
 
-/// The order in which names were read: the loader gets the names of a word in that order. It does not matter
-/// for comparing values, so any two are equal.
+/// When a name was read: the loader gets the names of a word in this order. Comparisons of values ignore it,
+/// so all turns compare as equal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn(u32);
 
 impl Turn {
-    /// The turn of a name that the source does not contain: after all names that were read.
+    /// The turn of a name that is not in the source: after all names that were read.
     const LAST: Turn = Turn(u32::MAX);
 }
 
@@ -44,20 +44,20 @@ impl std::hash::Hash for Turn {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
-/// One dependence of a value on a name.
+/// A dependence of a value on a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Reference {
     pub target: Target,
-    /// The number of times that the target is added; negative if it is subtracted.
+    /// How often the target is added; negative if it is subtracted.
     pub times: i64,
-    /// `true` if the halves of the target's value are exchanged first.
+    /// Whether the halves of the target's value are exchanged first.
     pub swapped: bool,
     pub place: WordPart,
     pub turn: Turn,
 }
 
 impl Reference {
-    /// `sum` with the value of the name added as this reference says.
+    /// Adds the value of the name to `sum` as the reference requires.
     fn add_to(&self, sum: Word, value: Word) -> Word {
         let mut value = Word::new(value.bits().wrapping_mul(self.times as u64));
         if self.swapped {
@@ -72,17 +72,17 @@ impl Reference {
     }
 }
 
-/// A value as the assembler computes with it.
+/// A value with which the assembler computes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-// The box keeps plain values, which are nearly all, small.
+// The box keeps a `Value` small; nearly all values have no references.
 #[allow(clippy::box_collection)]
 pub(crate) struct Value {
     pub word: Word,
-    /// The number of times that the relocation is to be added to the right half, plus 1,,0 times the number
-    /// for the left half.
+    /// How often the loader adds the relocation to the right half, plus 1,,0 times the same for the left
+    /// half.
     pub relocation: Word,
     references: Option<Box<Vec<Reference>>>,
-    /// `true` if a name not known yet was the operand of an operation that cannot be done later.
+    /// Whether an unknown name was the operand of an operation that cannot be done later.
     pub tangled: bool,
 }
 
@@ -105,10 +105,10 @@ pub(crate) enum Operator {
     Shift,
 }
 
-/// A value used where its kind cannot be, at least in some dialect.
+/// An operand of a kind that the operation does not accept, at least in some dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Misuse {
-    /// A relocatable value where only a number can be.
+    /// A relocatable value where a number is required.
     Relocation,
     /// A global symbol times a number.
     GlobalMultiple,
@@ -125,12 +125,12 @@ impl Value {
         Value { word, relocation, ..Value::default() }
     }
 
-    /// The value of a name that is not known yet.
+    /// Returns the value of a name that is not yet known.
     pub(crate) fn reference(target: Target) -> Value {
         Value::dependent(Word::ZERO, target)
     }
 
-    /// `offset` from a place that is not known yet.
+    /// Returns the value `offset` plus a target that is not yet known.
     pub(crate) fn dependent(offset: Word, target: Target) -> Value {
         let place = WordPart::Word;
         let reference = Reference { target, times: 1, swapped: false, place, turn: Turn::LAST };
@@ -146,7 +146,7 @@ impl Value {
         self.references.as_deref().map_or(&[], |list| list)
     }
 
-    /// Returns the value without its references, for use after they have been reported.
+    /// Returns the value without its references, after these have been reported.
     pub(crate) fn resolved(&self) -> Value {
         Value::relocated(self.word, self.relocation)
     }
@@ -157,7 +157,7 @@ impl Value {
         }
     }
 
-    /// Adds the references of `other`, which may lose its references.
+    /// Adds the references of `other`, and may remove them from it.
     pub(crate) fn take_references(&mut self, other: &mut Value) {
         match &self.references {
             None => self.references = other.references.take(),
@@ -198,7 +198,7 @@ impl Value {
         }
     }
 
-    /// Gives the names that have no turn yet the next one.
+    /// Gives the next turn to the names that have none yet.
     pub(crate) fn take_turn(&mut self, turns: &mut u32) {
         if self.references.is_some() {
             *turns += 1;
@@ -214,7 +214,7 @@ impl Value {
         list
     }
 
-    /// Replaces the references to `target`, which has become known, by its value.
+    /// Replaces the references to `target` by its value, which is now known.
     pub(crate) fn substitute(&mut self, target: Target, word: Word, relocation: Word) {
         let Some(mut list) = self.references.take() else { return };
         for reference in list.extract_if(.., |r| r.target == target) {
@@ -243,7 +243,7 @@ impl Value {
         });
     }
 
-    /// Returns the number of times the relocation is to be added to the left and to the right half.
+    /// Returns how often the relocation is added to the left and to the right half.
     pub(crate) fn relocations(&self) -> (i64, i64) {
         let right = i64::from(self.relocation.right());
         let right = if right >> 17 == 0 { right } else { right - (1 << 18) };
@@ -266,21 +266,21 @@ impl Value {
         self.add(&other);
     }
 
-    /// Keeps the right half and drops the rest.
+    /// Keeps only the right half.
     pub(crate) fn keep_right(&mut self) {
         self.word = self.word.with_left(0);
         self.relocation = Word::from_i64(self.relocations().1);
         self.map_references(|r| r.place = WordPart::Right);
     }
 
-    /// The right half moved to the left.
+    /// Moves the right half to the left half.
     pub(crate) fn move_left(&mut self) {
         self.word = Word::halves(self.word.right(), 0);
         self.relocation = Word::halves(self.relocation.right(), 0);
         self.map_references(|r| r.place = WordPart::Left);
     }
 
-    /// Takes the left half of `half`, whose right half is zero.
+    /// Replaces the left half by that of `half`, whose right half is zero.
     pub(crate) fn replace_left(&mut self, half: &Value) {
         self.word = self.word.with_left(half.word.left());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().1));
@@ -288,7 +288,7 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// Takes the right half of `half`, whose left half is zero.
+    /// Replaces the right half by that of `half`, whose left half is zero.
     pub(crate) fn replace_right(&mut self, half: &Value) {
         self.word = self.word.with_right(half.word.right());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().0 << 18));
@@ -296,7 +296,7 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// Combines the value with the right operand. After a misuse the value is what those dialects computed
+    /// Combines the value with the right operand. After a misuse, the value is that computed by the dialects
     /// that accepted the operation.
     pub(crate) fn combine(&mut self, operator: Operator, right: Value) -> Result<(), Misuse> {
         match operator {
@@ -369,14 +369,14 @@ impl Value {
     }
 }
 
-/// The product as IMUL leaves it: low 35 bits, with the product's sign in bit 0.
+/// Returns the product as IMUL does: the low 35 bits, with the sign in bit 0.
 fn multiply(a: Word, b: Word) -> Word {
     let product = i128::from(a.signed()) * i128::from(b.signed());
     let low = Word::new(product as u64 & 0o377777_777777);
     if product < 0 { low | Word::SIGN } else { low }
 }
 
-/// The quotient truncated toward zero; a division that IDIV refuses leaves the dividend.
+/// Returns the quotient truncated toward zero. Where IDIV does not divide, returns the dividend.
 fn divide(a: Word, b: Word) -> Word {
     match b.signed() {
         0 => a,
@@ -384,7 +384,7 @@ fn divide(a: Word, b: Word) -> Word {
     }
 }
 
-/// Returns a shift count as LSH takes it: the sign and the low eight bits of the right half. A negative count
+/// Returns a shift count as LSH uses it: the sign and the low eight bits of the right half. A negative count
 /// shifts right.
 pub(crate) fn shift_count(count: Word) -> i64 {
     let magnitude = (count.bits() & 0o377) as i64;

@@ -1,4 +1,4 @@
-//! Words: fields and separators make 36 bits by the format table.
+//! Words: combines fields and separators into 36 bits by the format table.
 
 use crate::chars::Class;
 use crate::diagnostic::Code;
@@ -15,18 +15,18 @@ use crate::value::{Reference, Value, WordPart};
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Reads a word up to a word terminator, which is left in `term`.
+    /// Reads a word up to its terminator, which is then in `term`.
     pub(crate) fn read_word(&mut self) -> Reading<Read> {
         self.read_word_after(false)
     }
 
-    /// Reads a word with [`Assembler::read_word`], as if a comma preceded it.
+    /// Like [`Assembler::read_word`], as if a comma came before the word.
     pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Read> {
         self.reader.begin_word();
         self.read_word_from(self.input.position(), comma)
     }
 
-    /// Reads a word that has begun at `place`, none of whose fields has been read.
+    /// Reads a word that begins at `place`; none of its fields has been read yet.
     pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> Reading<Read> {
         let mut fields = Fields::default();
         let mut commas = 0;
@@ -39,7 +39,7 @@ impl Assembler<'_> {
             let Read::Value(field) = self.field()? else { return Ok(Read::Statement) };
             let mut separator = self.reader.term;
             if self.reader.text.is_some() {
-                // The first word of a text ends the word.
+                // A text ends the word after the text's first word.
                 if field.is_some() {
                     fields.record(field, false);
                 }
@@ -67,13 +67,13 @@ impl Assembler<'_> {
                         self.reader.word.fields += 1;
                     }
                 }
-                // In the late assembler a blank and an index before a comma do not make a field.
+                // In the late assembler, a blank or an index before a comma is not a field.
                 Class::Comma if field.is_none() && self.dialect == Dialect::D && fields.ends_with_blank() => {
                     commas += 1;
                     fields.end_with_comma();
                 }
                 Class::Comma => {
-                    // The late assembler did not check the number of commas after a blank.
+                    // The late assembler did not count the commas after a blank.
                     if fields.slots >= 2 && !blank && self.dialect == Dialect::D {
                         let message = "a word has at most two commas, and none after its third field";
                         self.character_error(Code::CommaAfterThird, message, &[]);
@@ -97,7 +97,7 @@ impl Assembler<'_> {
         if fields.slots == 0 {
             return Ok(Read::Value(touched.then_some(sum)));
         }
-        // A single field, as in most words of a program.
+        // The fast path for a single field, as in most words of a program.
         if count == 1 && pattern == one_field && self.formats[pattern] == usual {
             let mut value = fields.all[0].take().unwrap_or_default();
             value.add(&sum);
@@ -123,7 +123,7 @@ impl Assembler<'_> {
         Ok(Read::Value(Some(self.compose(sum, &mut fields, format))))
     }
 
-    /// Warns of an accumulator or address of an instruction that does not fit in its field.
+    /// Warns if the accumulator or address of an instruction does not fit in its field.
     fn check_fields(&mut self, place: Cursor, fields: &Fields, format: u64) {
         let first = fields.all[0].as_ref();
         if first.is_none_or(|first| first.word.field(0, 8) == 0) || fields.count > 3 || self.reader.word.io {
@@ -148,12 +148,12 @@ impl Assembler<'_> {
         }
     }
 
-    /// Puts the fields where the format says, the last one first.
+    /// Puts the fields where the format specifies, last one first.
     fn compose(&mut self, sum: Value, fields: &mut Fields, format: u64) -> Value {
         let mut word = sum;
         let count = fields.count;
         for at in (0..count).rev() {
-            // All fields after the second are treated like the third.
+            // All fields after the second use the specification of the third.
             let place = if count > 3 && at >= 2 { 0 } else { count.min(3) - 1 - at };
             let spec = (format >> (24 - 12 * place)) & 0o7777;
             let field = match fields.all.get_mut(at) {
@@ -164,7 +164,7 @@ impl Assembler<'_> {
             word.tangled |= value.tangled;
             match spec {
                 0 => {
-                    // The field is not part of the word, but its names count as used.
+                    // The field is not in the word, but its names count as used.
                     if self.has_globals(&value) {
                         self.error(Code::GlobalNotAllowed, "this field cannot hold a global symbol");
                     }
@@ -205,8 +205,8 @@ impl Assembler<'_> {
         word
     }
 
-    /// Adds the references of `value`, in a field that is neither a half nor the whole word, to `word`.
-    /// Reports a relocation.
+    /// Adds the references of `value`, whose field is neither a half nor the whole word, to `word`. Reports a
+    /// relocation.
     fn field_reference(&mut self, word: &mut Value, value: &Value, spec: u64) {
         if value.relocation != Word::ZERO {
             self.error(Code::Relocation, "this field cannot hold a relocatable value");
@@ -217,7 +217,7 @@ impl Assembler<'_> {
     }
 }
 
-/// The fields of a word as they are read.
+/// The fields of a word read so far.
 #[derive(Default)]
 struct Fields {
     all: [Option<Value>; 3],
@@ -225,13 +225,13 @@ struct Fields {
     count: usize,
     /// The number of fields so far, including empty ones.
     slots: usize,
-    /// The pattern of the fields and commas: an index in the table of formats.
+    /// The pattern of the fields and commas, an index into the table of formats.
     pattern: usize,
 }
 
 impl Fields {
-    /// Returns `true` if a blank ended the last field. The late assembler did not check this after the third
-    /// field, so the result is then `true`.
+    /// Returns `true` if a blank ended the last field. After the third field the result is always `true`,
+    /// because the late assembler did not check this there.
     fn ends_with_blank(&self) -> bool {
         match self.slots {
             0 => false,
@@ -240,14 +240,14 @@ impl Fields {
         }
     }
 
-    /// Turns the blank after the last field into a comma; after the third field this has no effect.
+    /// Turns the blank after the last field into a comma; has no effect after the third field.
     fn end_with_comma(&mut self) {
         if self.slots <= 2 {
             self.pattern |= 1 << (5 - 2 * self.slots);
         }
     }
 
-    /// Records the next field, `None` if it is empty, and whether a comma ended it.
+    /// Records the next field (`None` if it is empty), and whether a comma ended it.
     fn record(&mut self, field: Option<Value>, comma: bool) {
         let slot = self.slots;
         self.slots += 1;

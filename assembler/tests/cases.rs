@@ -1,7 +1,7 @@
-//! The recorded cases: small sources with the words, symbols and messages of the original assemblers.
+//! Small sources with the words, symbols and messages that the original assemblers produced for them.
 //!
-//! There is a test for each file of cases: the sample in the repository, and the whole collection where it is
-//! present.
+//! There is a test for each file of cases: for those in the repository's sample and, if it is available, for
+//! those of the whole collection.
 
 use assembler::output::{LoaderBlock, Message};
 use assembler::{Code, Dialect, MemoryFiles, Options, Output, Squoze, Word, assemble};
@@ -36,7 +36,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Returns a test for each file of a folder, and a test that the folder has enough cases.
+/// Returns a test for each file of a folder, and one that checks the number of comparisons.
 fn of_folder(name: &str, folder: &Path, at_least: usize) -> Vec<Trial> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder of cases")
@@ -85,10 +85,10 @@ fn read(file: &Path) -> Result<Vec<SourceCase>, String> {
 
 #[derive(Deserialize)]
 struct SourceCase {
-    /// Its name: chapter and number.
+    /// The name: chapter and number.
     name: String,
     source: String,
-    /// The dialects that assembled it without a message.
+    /// The dialects that assembled the source without a message.
     #[serde(default)]
     clean: String,
     /// The results.
@@ -96,7 +96,7 @@ struct SourceCase {
     /// The symbols.
     #[serde(default)]
     symbols: Vec<CaseSymbols>,
-    /// The text that the assembler typed.
+    /// The text that the assembler printed.
     #[serde(default)]
     typed: Vec<CaseTyped>,
 }
@@ -106,10 +106,10 @@ struct SourceCase {
 struct CaseResult {
     #[serde(rename = "eras")]
     dialects: String,
-    /// The assembly did not complete.
+    /// Whether the assembly did not complete.
     #[serde(default)]
     fatal: bool,
-    /// Address and word, in octal.
+    /// Pairs of address and word, in octal.
     words: Option<Vec<(String, String)>>,
     /// The start word.
     start: Option<String>,
@@ -131,16 +131,16 @@ struct CaseBlock {
     words: Vec<String>,
 }
 
-/// The symbols for some dialects.
+/// The symbols in some dialects.
 #[derive(Deserialize)]
 struct CaseSymbols {
     #[serde(rename = "eras")]
     dialects: String,
-    /// Name, value and perhaps `half`.
+    /// For each symbol: name, value and perhaps `half`.
     defs: Vec<Vec<String>>,
 }
 
-/// The text that was typed in some dialects.
+/// The text printed in some dialects.
 #[derive(Deserialize)]
 struct CaseTyped {
     #[serde(rename = "eras")]
@@ -149,7 +149,7 @@ struct CaseTyped {
     lines: Vec<String>,
 }
 
-/// The differences between the result of one case and the recording.
+/// The differences between a result and the recorded one.
 type Differences = Vec<String>;
 
 impl SourceCase {
@@ -157,7 +157,7 @@ impl SourceCase {
         self.results.iter().find(|r| r.dialects.contains(dialect.letter()))
     }
 
-    /// Assembles the source in `dialect` and compares.
+    /// Assembles the source in `dialect` and compares the results with those recorded, if there are any.
     fn run(&self, dialect: Dialect) -> Option<Differences> {
         let expected = self.result(dialect)?;
         let files = MemoryFiles::new().with("case", self.source.as_str());
@@ -240,9 +240,9 @@ impl SourceCase {
         let empty = Vec::new();
         let expected =
             self.symbols.iter().find(|s| s.dialects.contains(dialect.letter())).map_or(&empty, |s| &s.defs);
-        // If several blocks have a symbol of the same name, the cases keep the last one. The main block was
-        // written last. If a block had no name, the symbols of all blocks were written together, sorted by
-        // value.
+        // If several blocks have a symbol of the same name, the cases have the last one written, which in the
+        // main block is the last of all. If a block had no name, the symbols of all blocks were written
+        // together, sorted by value.
         let together = output.blocks.iter().skip(1).any(|(name, _)| name.0 == 0);
         let mut sorted: Vec<_> = output.symbols.iter().filter(|_| !output.no_symbols).collect();
         sorted.sort_by_key(|s| {
@@ -276,8 +276,8 @@ impl SourceCase {
         };
         let got: Vec<String> =
             output.typed.split(['\r', '\n']).filter(|line| !line.is_empty()).map(str::to_owned).collect();
-        // The cases omit the title, which was typed at the beginning of each pass, except where it
-        // followed other text on its line.
+        // The cases omit the title, which was printed at the beginning of each pass, except where it followed
+        // other text on its line.
         let untitled = |line: &String| line.strip_suffix(&output.title).unwrap_or(line).to_owned();
         let without_title: Vec<String> = expected.lines.iter().map(untitled).collect();
         if got.concat() != expected.lines.concat() && got.concat() != without_title.concat() {
@@ -287,7 +287,7 @@ impl SourceCase {
 }
 
 /// Returns the loader blocks in the form of the cases: without empty ones, without the name and level of the
-/// late dialect's main block, and with local symbols sorted by name.
+/// late dialect's main block, and with the local symbols sorted by name.
 fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     let octal = |word: &Word| format!("{:012o}", word.bits());
     let words = |block: &LoaderBlock| {
@@ -312,12 +312,12 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
     cased.filter(|b| !(b.words.is_empty() && matches!(&*b.kind, "2" | "3" | "10"))).collect()
 }
 
-/// Returns `true` if the cases record this message.
+/// Returns `true` if the cases record messages of this kind.
 fn is_recorded(message: &Message, dialect: Dialect) -> bool {
-    // Advice that the original assemblers did not give, or not as a message.
+    // Advice that the original assemblers did not print, or not as a message.
     let advice = matches!(message.code, Code::NothingEqualled | Code::UnclosedConditional | Code::OctalDigit);
-    // The late assembler set one tab fewer after a tag that reaches the eighth column; the cases omit
-    // such a line.
+    // The late assembler printed one tab less after a tag of eight or more columns, and the cases omit such
+    // lines.
     let overlooked = dialect == Dialect::D && message.tag.len() >= 8;
     !advice && !overlooked
 }
@@ -326,8 +326,8 @@ fn octal(text: &str) -> u64 {
     u64::from_str_radix(text, 8).unwrap_or(u64::MAX)
 }
 
-/// Describes how the words of two output files differ. The order of symbols in blocks of the classic
-/// dialects is ignored.
+/// Describes how the words of two output files differ, ignoring the order of symbols in blocks of the classic
+/// dialects.
 fn output_difference(wanted: &[String], got: &[String], dialect: Dialect) -> Option<String> {
     let normal = |words: &[String]| -> Vec<String> {
         if dialect == Dialect::D { words.to_vec() } else { sort_symbols(words) }

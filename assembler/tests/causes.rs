@@ -1,8 +1,8 @@
-//! One message for each cause, in the order of the source, whatever else is wrong.
+//! Each cause has one message, in source order, whatever other mistakes there are.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 
-/// Returns the code and line of each message about a source, and the lines of its labels.
+/// Returns the code and the lines of each message about a source; the lines of its labels are in parentheses.
 fn messages(source: &str, dialect: Dialect) -> Vec<String> {
     let files = MemoryFiles::new().with("prog", source);
     let (_, diagnostics) = assemble("prog", &files, &Options { dialect, ..Options::default() });
@@ -14,8 +14,8 @@ fn messages(source: &str, dialect: Dialect) -> Vec<String> {
     diagnostics.iter().map(message).collect()
 }
 
-/// In each source XYZ of line 3 and NOWHER are undefined, wherever a bracket or conditional is left open.
-/// B is defined.
+/// In each source, XYZ (line 3) and NOWHER are undefined, and B is defined. A bracket or conditional left
+/// open must not hide this.
 #[test]
 fn unclosed_constructs_hide_no_other_error() {
     for (what, source, expected) in [
@@ -25,7 +25,7 @@ fn unclosed_constructs_hide_no_other_error() {
             "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\n",
             &["M0301 3", "M0301 4", "M0701 5"],
         ),
-        // A label, LOC or END at the beginning of a line shows that the bracket was forgotten.
+        // A label, LOC or END at the beginning of a line shows that the closing bracket was forgotten.
         (
             "[ before a label",
             "A:\tJRST B\n\tXYZ\n\tMOVE 1,[1\n\tJRST NOWHER\nB:\tJRST A\n\tEND A\n",
@@ -56,7 +56,7 @@ fn unclosed_constructs_hide_no_other_error() {
             "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\tMOVE 1,[2\n",
             &["M0301 3", "M0301 4", "M0701 5"],
         ),
-        // B is defined in the text that was skipped, so its use is not reported.
+        // B is defined in the skipped text, so its use is not reported.
         (
             "a text",
             "A:\tJRST B\n\tXYZ\n\tJRST NOWHER\n\tASCII /AB\nB:\tJRST A\n\tEND A\n",
@@ -90,14 +90,14 @@ fn unclosed_constructs_hide_no_other_error() {
 
 /// In dialects A to C the end of a line closes the brackets opened in it.
 #[test]
-fn a_line_ends_its_brackets_in_the_earlier_dialects() {
+fn a_line_ends_its_brackets_in_the_classic_dialects() {
     for dialect in [Dialect::A, Dialect::B, Dialect::C] {
         let source = "\tTITLE T\nA:\tMOVE 1,[2\nB:\tMOVE 1,(2\n\tXYZ\n\tEND A\n";
         assert_eq!(messages(source, dialect), ["M0301 4"], "{dialect}");
     }
 }
 
-/// A label or LOC on the line of the bracket is an error itself, and a literal may have several lines.
+/// A label or LOC on the line of a bracket is itself an error, and a literal may have several lines.
 #[test]
 fn brackets_that_are_closed_are_not_blamed() {
     for (source, expected) in [
@@ -118,8 +118,7 @@ fn messages_are_in_the_order_of_the_source() {
     assert_eq!(messages(source, Dialect::D), ["M0301 2", "M0305 4(3)", "M0105 5", "M0301 6"]);
 }
 
-/// Digits 8 and 9 are reported where octal and decimal readings differ, but never if the source
-/// sets another radix.
+/// Digits 8 and 9 are reported if the octal and decimal values differ, unless the source sets another radix.
 #[test]
 fn digits_that_are_not_octal() {
     for (line, is_reported) in [
@@ -151,7 +150,8 @@ fn digits_that_are_not_octal() {
     }
 }
 
-/// Help for the words of other assemblers names the equivalent in MIDAS, not a name with similar letters.
+/// Help for a pseudo-op of another assembler names the equivalent in MIDAS, not a symbol with similar
+/// letters.
 #[test]
 fn words_of_other_assemblers() {
     for (line, help) in [
@@ -174,7 +174,7 @@ fn words_of_other_assemblers() {
     }
 }
 
-/// The time to locate the calls and messages of a long body grows with the body, not with its square.
+/// The time to locate calls and messages in a long body is linear in its length, not quadratic.
 #[test]
 fn long_bodies_are_placed_quickly() {
     let lines = 100_000;
@@ -185,7 +185,7 @@ fn long_bodies_are_placed_quickly() {
     assert_eq!((output.words().count(), diagnostics.len()), (2 * lines, 1));
 }
 
-/// The time to list nested definitions grows with the text, not with its square.
+/// The time to list nested definitions is linear in the length of the text, not quadratic.
 #[test]
 fn nested_definitions_are_listed_quickly() {
     let depth = 60_000;

@@ -1,10 +1,9 @@
-//! The listing of a large program: the chess program, in `chessprog/midas`.
+//! The listing of a large program: the chess program in `chessprog/midas`.
 
 use assembler::{Dialect, MemoryFiles, Options, Output, assemble};
 use std::path::Path;
 
-/// Returns the files in a folder and below it, named as in `lab build`: by their paths relative
-/// to the folder.
+/// Returns the files in and below a folder, named by their paths relative to it, as in `lab build`.
 fn files(folder: &Path, prefix: &str) -> MemoryFiles {
     let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     entries.fold(MemoryFiles::new(), |found, entry| {
@@ -24,7 +23,7 @@ fn chess_program() -> Output {
     output
 }
 
-/// Returns location and word of a line of the listing: six digits, then two groups of six.
+/// Returns the location and word in a line of the listing: six digits, then two groups of six.
 fn word_of(line: &str) -> Option<(u32, u64)> {
     let octal = |from: usize| u32::from_str_radix(line.get(from..from + 6)?, 8).ok();
     Some((octal(0)?, u64::from(octal(7)?) << 18 | u64::from(octal(14)?)))
@@ -42,9 +41,9 @@ fn listing_has_every_word_of_the_program() {
     assert_eq!(listed.len(), assembled.len());
 }
 
-/// The listing beside the tape serves as the snapshot.
+/// The listing kept with the tape is the snapshot.
 #[test]
-fn the_kept_listing_is_that_of_the_text() {
+fn the_kept_listing_matches_the_source() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/images/machack.lst");
     let kept = std::fs::read_to_string(&path).expect("the kept listing");
     let fresh = chess_program().listing;

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::streams::{files, row, take_nothing, wrong};
 
-/// Runs `midas` with `arguments` in a folder that holds `prog.mid`.
+/// Runs `midas` with `arguments` in a new folder that contains `prog.mid`.
 fn midas(source: &str, arguments: &str) -> (TempDir, Output) {
     let folder = TempDir::new().expect("a folder");
     std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
@@ -30,13 +30,13 @@ const BAD: &str = "TITLE T\nA:\tB\n\tC\n\tEND\n";
 fn formats() {
     let (_, output) = midas(GOOD, "prog.mid -f octal -o -");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "000100 254000000100\nstart  254000000100\n");
-    // A word is six lines of tape with the eighth hole. The loader has 39 words, the block of one word has 3
-    // with header and checksum, and the start is a word.
+    // A word is six lines of tape with the eighth hole. The loader has 39 words, the block has 3 (one word
+    // with its header and checksum), and the start has 1.
     let (folder, _) = midas(GOOD, "prog.mid -o prog.rim");
     let holes = contents(&folder, "prog.rim").iter().filter(|line| **line & 0o200 != 0).count();
     assert_eq!(holes, 6 * (39 + 3 + 1));
-    // A word is eight bytes. The loader has 38 words and a jump to its start. Then come the block, whose
-    // checksum is 777777,,100 rotated plus the word, and the start.
+    // A word is eight bytes. The loader has 38 words and a jump to its start. The block follows, whose
+    // checksum is 777777,,100 rotated, plus the word; then the start.
     let (folder, _) = midas(GOOD, "prog.mid -f sblk -o prog.bin");
     let words: Vec<u64> = contents(&folder, "prog.bin")
         .chunks(8)
@@ -81,7 +81,7 @@ fn symbols_can_be_defined_beforehand() {
     }
 }
 
-/// Like the assemblers of the time, `midas` can write its output despite errors.
+/// With `--despite-errors`, `midas` writes its output in spite of errors, as the original assemblers did.
 #[test]
 fn output_is_written_despite_errors_on_request() {
     let (folder, output) = midas(BAD, "prog.mid -o prog.oct -f octal --despite-errors --symbols prog.sym");
@@ -95,7 +95,7 @@ fn output_is_written_despite_errors_on_request() {
     assert!(String::from_utf8_lossy(&contents(&folder, "prog.sym")).contains('A'));
 }
 
-/// The last line needs no line end. The padding of a file of the time, such as ^C, may follow.
+/// The last line needs no line end. Padding from files of the time, such as ^C, may follow it.
 #[test]
 fn the_last_line_needs_no_end() {
     let program = "TITLE T\n\tLOC 100\nGO:\tJRST GO\n";
@@ -117,7 +117,7 @@ fn the_last_line_needs_no_end() {
     assert!(said(&output).contains("the program has no END"), "{}", said(&output));
 }
 
-/// A word at an address of the tape's loader is reported with its line.
+/// A word at an address of the tape's own loader is reported with its line.
 #[test]
 fn a_tape_cannot_have_words_under_its_loader() {
     let (_, output) = midas("TITLE T\n\tLOC 33\n\t5\n\tEND\n", "prog.mid -o prog.rim");
@@ -125,7 +125,7 @@ fn a_tape_cannot_have_words_under_its_loader() {
     let message = said(&output);
     assert!(message.contains("prog.mid:3") && message.contains("a word for 33"), "{message}");
 
-    // The message also has the line if the word comes from a macro called before.
+    // The message also has the line if the word comes from a macro that was called before.
     let source = format!(
         "TITLE T\nDEFINE F X\n\tX\nTERMIN\n\tLOC 100\n{}\tLOC 17\n\tF 5\n\tEND\n",
         "\tF 1\n".repeat(20)
@@ -145,7 +145,7 @@ fn non_ascii_names_are_reported_whole() {
     assert_eq!(said(&output), "");
 }
 
-/// Slips are reported on request, all of them or one.
+/// Slips are reported on request, all kinds or a single one.
 #[test]
 fn slips_are_reported_on_request() {
     let source = "TITLE T\n\tLOC 100\n\tMOVE 20,18\n\tEND\n";
@@ -167,7 +167,7 @@ fn slips_are_reported_on_request() {
     }
 }
 
-/// Files are named as in sources of the time.
+/// File names are written as in sources of the time.
 #[test]
 fn versions_and_directories_are_found() {
     let folder = TempDir::new().expect("a folder");
@@ -185,7 +185,7 @@ fn versions_and_directories_are_found() {
     assert_eq!(words, ["2", "1", "3"], "{octal}{}", said(&output));
 }
 
-/// A name that ends in `>` means the highest version, even if its digits have letters before them.
+/// A name that ends in `>` means the highest version, even if letters come before the version's digits.
 #[test]
 fn versions_with_letters_are_found() {
     let folder = TempDir::new().expect("a folder");
@@ -203,8 +203,8 @@ fn versions_with_letters_are_found() {
     assert_eq!(words, ["2", "1", "2"], "{octal}{}", said(&output));
 }
 
-/// The command finds the chapters of the chess program on the disk and writes the same tape as the
-/// one in `chessprog/images/`.
+/// The command finds the chapters of the chess program on disk, and writes the same tape as the one in
+/// `chessprog/images/`.
 #[test]
 fn the_chess_program_is_assembled_from_its_files() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -214,11 +214,11 @@ fn the_chess_program_is_assembled_from_its_files() {
     {
         let output = midas_to(folder, &[source, "--dialect", "C", "-o", "-"], Stdio::piped(), Stdio::piped());
         assert_eq!(said(&output), "", "{source}");
-        assert!(output.stdout == kept, "{source} gives another tape than chessprog/images/machack.rim");
+        assert!(output.stdout == kept, "{source} differs from chessprog/images/machack.rim");
     }
 }
 
-/// With the option all monitor calls are known, and a name of any length is accepted.
+/// With the option, all monitor calls are defined, and a name may have any length.
 #[test]
 fn calls_of_the_monitor() {
     let source = "TITLE T\n\tLOC 100\n\t.SLEEP 1,\n\t.IOTLSR 2,\n\t.DSTART 3\n\t.SUSET 4\n\tEND 100\n";
@@ -233,7 +233,7 @@ fn calls_of_the_monitor() {
     assert!(output.status.success() && octal.contains("000101 000100000000"), "{octal}{}", said(&output));
 }
 
-/// A source cannot send commands to the terminal through the messages about it.
+/// A source cannot send control characters to the terminal through messages.
 #[test]
 fn no_control_character_of_a_source_is_printed() {
     let source = "TITLE T\n\tXYZ ;\u{9b}31m\u{1b}[2J\u{202e}\nDEFINE M A\n\tA ;\u{9b}\nTERMIN\n\
@@ -309,7 +309,7 @@ const ALL_OUTPUTS: [&str; 4] = ["--output", "--listing", "--symbols", "--cross-r
 
 #[cfg(unix)]
 #[test]
-fn impossible_outputs_are_refused_before_any_work() {
+fn impossible_outputs_are_rejected_before_assembly() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = TempDir::new().expect("a folder");
     let at = |name: &str| folder.path().join(name);
@@ -364,7 +364,7 @@ fn a_failed_output_does_not_affect_the_others() {
     }
 }
 
-/// Each row is a command whose output, or whose messages, go to a full disk and to a closed pipe.
+/// In each row, the output or the messages of a command go to a full disk and to a closed pipe.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_and_closed_streams_are_handled() {
@@ -397,10 +397,10 @@ fn full_and_closed_streams_are_handled() {
     take_nothing(&assembler::cli::command(), &rows, command);
     let closed = Stdio::from(std::io::pipe().expect("a pipe").1);
     let status = midas_to(folder.path(), &["bad.mid", "-l", "-"], closed, Stdio::null()).status.code();
-    assert_eq!(status, Some(1), "the errors of the source count");
+    assert_eq!(status, Some(1), "the status reports the errors of the source");
 }
 
-/// Every argument that names a file is read as input, or has a row in the table of outputs.
+/// Every argument that names a file is either an input or in the table of outputs.
 #[test]
 fn every_file_argument_is_known() {
     const OTHERS: [&str; 12] = [
@@ -422,7 +422,7 @@ fn every_file_argument_is_known() {
     assert_eq!(files(&assembler::cli::command(), &OTHERS), known);
 }
 
-/// A file that grows beyond the limit of the process fails like one on a full disk.
+/// A file that exceeds the process's size limit fails like one on a full disk.
 #[cfg(unix)]
 #[test]
 fn a_file_may_grow_too_long() {
@@ -437,7 +437,7 @@ fn a_file_may_grow_too_long() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1, "a temporary file is left");
 }
 
-/// A source can insert files below its own folder and below the folders of -I.
+/// A source can insert files in and below its own folder and the folders of -I.
 #[cfg(unix)]
 #[test]
 fn insertions_stay_in_the_allowed_folders() {
@@ -482,8 +482,8 @@ fn control_characters_of_a_source_are_not_printed() {
     assert!(text.contains('␛') && !text.contains(['\u{1B}', '\u{7}']), "{text}");
 }
 
-/// 30 KB of mistakes in one line: the messages need memory for one line, not for a line each, which would be
-/// 180 MB.
+/// A line of 30 KB full of mistakes: all messages share one copy of the line. A copy for each would take 180
+/// MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_line_of_mistakes_takes_no_more_memory_than_it_should() {
@@ -495,7 +495,7 @@ fn a_line_of_mistakes_takes_no_more_memory_than_it_should() {
         format!("TITLE X\nREPEAT 2,[{}]\nEND\n", "@#$ ".repeat(6_000)),
     ] {
         std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
-        // 100 MB of address space for a run that takes 20, in addition to the program itself.
+        // 100 MB of address space beyond the program itself, for a run that needs 20 MB.
         let limited = format!("ulimit -v 120000; exec '{}' prog.mid", env!("CARGO_BIN_EXE_midas"));
         let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
         let output = output.expect("a shell");
@@ -530,7 +530,7 @@ fn read_and_write_failures_are_reported() {
     assert_eq!((output.status.code(), said(&output).contains("midas: cannot write ")), (Some(1), true));
 }
 
-/// The message that the guide shows.
+/// The guide shows the current message of its example.
 #[test]
 fn guide_shows_the_message_of_its_mistake() {
     let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guide/midas.md"));

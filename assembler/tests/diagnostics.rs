@@ -1,13 +1,13 @@
-//! Every message of `midas` side by side, as its user reads it.
+//! A snapshot of every message of `midas`, as the user sees it.
 //!
-//! The snapshot has each code with its explanation and an example as it is reported. The examples are those
-//! of `--explain`, except for the codes that no short source provokes: `example` has sources for these.
+//! The snapshot has each code with its explanation and the message that an example causes. The examples are
+//! those of `--explain`; `example` has sources for the codes without a short one.
 
 use assembler::diagnostic::explain::{self, Explanation};
 use assembler::diagnostic::render::render;
 use assembler::{Code, Limits, MemoryFiles, Options, assemble};
 
-/// Limits that a few lines exceed.
+/// Limits low enough for a few lines to exceed.
 const LIMITS: Limits = Limits {
     expansion_depth: 20,
     expanded_characters: 20_000,
@@ -19,7 +19,7 @@ const LIMITS: Limits = Limits {
     messages: 100,
 };
 
-/// Returns a source that provokes the message.
+/// Returns a source that causes the message.
 fn example(explanation: &Explanation) -> String {
     match explanation.code {
         Code::NothingTyped => ".TTYMAC A\n\tA\nTERMIN\n".to_owned(),

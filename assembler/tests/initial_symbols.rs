@@ -1,16 +1,16 @@
-//! The symbols that a program finds defined: the instructions in the table of the PDP-6 manual, the monitor's
-//! calls, and the pseudo-ops of docs/internals/midas.md.
+//! The predefined symbols: the instructions in the table of the PDP-6 manual, the monitor's calls, and the
+//! pseudo-ops of docs/internals/midas.md.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 
-/// Returns the word that a line with only `name` gives.
+/// Returns the word assembled for a line that has only `name`.
 fn word(name: &str, options: &Options) -> Option<u64> {
     let files = MemoryFiles::new().with("source", format!("TITLE T\n\t{name}\nEND\n"));
     let (output, diagnostics) = assemble("source", &files, options);
     diagnostics.is_empty().then(|| output.words().next().unwrap().1.bits())
 }
 
-/// Returns names with all their suffixes, in the order of their codes from `first` on; `-` is a code
+/// Returns the names with all their suffixes and with consecutive codes from `first` on; `-` is a code
 /// without a name.
 fn expand(first: u64, names: &str, suffixes: &str) -> Vec<(String, u64)> {
     let suffixes: Vec<&str> = suffixes.split(' ').collect();
@@ -18,7 +18,7 @@ fn expand(first: u64, names: &str, suffixes: &str) -> Vec<(String, u64)> {
     (first..).zip(full).filter(|(_, name)| !name.starts_with('-')).map(|(code, name)| (name, code)).collect()
 }
 
-/// The instruction codes by families, in the order of the codes in the PDP-6 manual.
+/// Returns the instructions with their codes, family by family, in the order of the PDP-6 manual.
 fn instructions() -> Vec<(String, u64)> {
     let mut all = Vec::new();
     all.extend(expand(0o132, "FSC IBP ILDB LDB IDPB DPB", ""));
@@ -93,7 +93,7 @@ fn the_monitors_calls_are_known_on_request() {
     }
 }
 
-/// Returns the names in the first cells of the page's tables, with the dialects in the second.
+/// Returns the names in the first cells of the page's tables, with the dialects in the second cells.
 fn documented_pseudo_ops() -> Vec<(String, String)> {
     let page = include_str!("../../docs/internals/midas.md");
     let mut all = Vec::new();
@@ -114,7 +114,7 @@ fn each_dialect_knows_the_pseudo_ops_that_the_page_says() {
     for dialect in Dialect::ALL {
         let options = Options { dialect, ..Options::default() };
         for (name, dialects) in &all {
-            // The value of .TYPE is 1 for a pseudo-op, and 17 for a name that the assembler does not know.
+            // .TYPE returns 1 for a pseudo-op, and 17 for a name that the assembler does not know.
             let known = dialects.contains(dialect.letter());
             let expected = if known { 1 } else { 0o17 };
             assert_eq!(word(&format!(".TYPE {name}"), &options), Some(expected), "{name} in {dialect}");

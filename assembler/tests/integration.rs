@@ -1,4 +1,5 @@
-//! Tests of the assembler from outside, in one binary, so they are linked once and run in parallel.
+//! Integration tests of the assembler, in a single binary, so that they run in parallel and are linked only
+//! once.
 
 mod causes;
 mod chess_listing;

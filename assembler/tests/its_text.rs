@@ -1,9 +1,9 @@
-//! Sources collected from ITS, where a lone LF is byte 015, and sources of today.
+//! Sources from ITS, where a lone LF is byte 015, and sources from the host.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::formats::text::Encoding;
 
-/// Returns the words of a source, which may insert the file BITS.
+/// Returns the words of a source, which may insert `inserted` as the file BITS.
 fn words(source: &[u8], inserted: &[u8], text: Option<Encoding>, dialect: Dialect) -> Vec<u64> {
     let files = MemoryFiles::new().with("main", source).with("BITS", inserted);
     let (output, diagnostics) = assemble("main", &files, &Options { dialect, text, ..Options::default() });
@@ -11,12 +11,12 @@ fn words(source: &[u8], inserted: &[u8], text: Option<Encoding>, dialect: Dialec
     output.image().iter().map(|(_, word)| word.bits()).collect()
 }
 
-/// Returns a word of ASCII whose first character is `c`.
+/// Returns an ASCII word whose first character is `c` and whose others are 0.
 fn ascii(c: u8) -> u64 {
     u64::from(c) << 29
 }
 
-/// Each row: the source, the option, and the words. CR is 015, LF is 012.
+/// Each row has the source, the encoding option, and the words. CR is 015, LF is 012.
 #[test]
 fn a_lone_line_feed_is_a_character_of_the_source() {
     for (what, source, text, expected) in [
@@ -33,8 +33,8 @@ fn a_lone_line_feed_is_a_character_of_the_source() {
     }
 }
 
-/// Programs of the time find the end of a line with this macro: the LF is one of the characters
-/// of its argument.
+/// Programs of the time detect the end of a line with such a macro: the LF is one of the characters of its
+/// argument.
 #[test]
 fn a_macro_finds_the_line_feed_that_ends_a_line() {
     let source = b"LOC 100\nDEFINE ENDS A\nIRPC X,,[A]\nIFE ASCII /X/-ASCII /\r/,[7\n]TERMIN\nTERMIN\n\
@@ -42,7 +42,7 @@ fn a_macro_finds_the_line_feed_that_ends_a_line() {
     assert_eq!(words(source, b"", None, Dialect::A), [7, 5]);
 }
 
-/// The encoding of each file is recognised from its own contents.
+/// The encoding of each file is detected from its own contents.
 #[test]
 fn an_inserted_file_is_read_by_its_own_contents() {
     let source = b"LOC 100\r\n.INSRT BITS\r\nASCII /\r/\r\nEND\r\n";

@@ -3,7 +3,7 @@
 use assembler::{MemoryFiles, Options, assemble};
 
 /// Each block comes after the blocks inside it. The main block has the program's name and level 2; global
-/// symbols would be in the last block. The words: name, size and level of the block, then name and value of
+/// symbols would be in the last block. A block has its name, its size and level, then the name and value of
 /// each symbol, sorted by value.
 #[test]
 fn blocks_follow_those_inside_them() {
@@ -40,8 +40,8 @@ fn blocks_follow_those_inside_them() {
     assert_eq!(words[at..at + expected.len()], expected);
 }
 
-/// As in the original assembler, the size of a block without symbols is that of its name alone. If the
-/// program has no symbols, the size of GLOBAL counts one symbol, which is missing.
+/// As in the original assembler, the size of a block without symbols counts only its name. If the program has
+/// no symbols, the size of GLOBAL counts one symbol, which is not there.
 #[test]
 fn blocks_without_symbols() {
     let inner = [0o014152_000000, 0o777776_000003, 0o026706_600000]; // F, T

@@ -1,9 +1,9 @@
-//! The words that the linking loader gets from one-pass programs and loading conditionals.
+//! The words for the linking loader from one-pass programs and loading conditionals.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 
-/// Returns the blocks that are not empty, except start, symbols and name: type, flags and address of the
-/// header, and the words.
+/// Returns the type, flags, address and words of each loader block, except empty data blocks and the blocks
+/// for the start, the program name and the local symbols.
 fn blocks(source: &str, dialect: Dialect) -> Vec<(u8, u8, u32, Vec<u64>)> {
     let files = MemoryFiles::new().with("source", source);
     let options = Options { dialect, ..Options::default() };
@@ -18,8 +18,9 @@ fn blocks(source: &str, dialect: Dialect) -> Vec<(u8, u8, u32, Vec<u64>)> {
         .collect()
 }
 
-/// References to B wait in a chain, which its definition closes (code 6); the definition follows (7 and 0 for
-/// a label, 7 and 4 for an assignment). After C is defined, a word that is only C is preceded by the name.
+/// References to B form a chain, which the loader is told to resolve by code 6 when B is defined. The
+/// definition follows (codes 7 and 0 for a label, 7 and 4 for an assignment). Once C is defined, a word that
+/// consists only of C is preceded by its name.
 #[test]
 fn a_program_in_one_pass() {
     let source = "TITLE T\n1PASS\nA:\tMOVE 1,B\n\tMOVE 1,C\"\nB=A+1\nC:\t5\n\tB ? C\nEND\n";
@@ -48,8 +49,9 @@ fn a_program_in_one_pass() {
     }
 }
 
-/// `.LIFS` asks for names (type 11), `.LIFE` to `.LIFG` for a value (type 1, address 5) with the comparison
-/// in the flags. `.ELDC` ends the conditional (type 12, with the address of the previous block).
+/// `.LIFS` tests whether names are present (type 11). `.LIFE` to `.LIFG` compare a value with 0 (type 1,
+/// address 5, with the comparison in the flags). `.ELDC` ends the conditional (type 12, with the address of
+/// the previous block).
 #[test]
 fn conditionals_for_the_loader() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS X+Y,Z\n\t5\n.ELDC\n.LIFG FOO\"-3\n\t7\n.ELDC\n\t6\nEND\n";
@@ -67,7 +69,7 @@ fn conditionals_for_the_loader() {
     }
 }
 
-/// `.LOP` makes the loader execute an instruction (type 1, address 7), which leaves two globals:
+/// `.LOP` makes the loader execute an instruction (type 1, address 7), whose results are the global symbols
 /// `.LVAL1` and `.LVAL2`.
 #[test]
 fn an_instruction_for_the_loader() {
@@ -81,9 +83,9 @@ fn an_instruction_for_the_loader() {
     }
 }
 
-/// The stand-alone assemblers treated the loader's own symbols like other names: an address that is
-/// only such a symbol waits in a chain, which is filled at the END. (MIDAS of dialect B wrote these
-/// words on its machine.)
+/// The stand-alone assemblers treated the loader's own symbols like other names: an address that is only such
+/// a symbol is chained, and the chain is resolved at END. (The expected words were written by the assembler
+/// of dialect B on a PDP-6.)
 #[test]
 fn the_loaders_own_symbols_are_chained() {
     let source = "TITLE T\nRELOCATABLE\nR=12\n.LOP ADD 2 3\n .LVAL1\n JRST .LVAL1\n JRST .LVAL1(R)\n\
@@ -119,12 +121,13 @@ fn the_loaders_own_symbols_are_chained() {
         ),
     ];
     assert_eq!(blocks(source, Dialect::B), expected);
-    // No copy of the assembler of dialect A is known. `midas` writes its symbols at the END in another order.
+    // No copy of the assembler of dialect A is known. There `midas` writes the symbols at END in another
+    // order.
     assert_eq!(blocks(source, Dialect::A)[..2], expected[..2]);
 }
 
-/// A name that is the whole right half waits in a chain, whatever is added to the left half. A name to be
-/// added several times is preceded by its count (7, the number, and 5).
+/// A right half that is only a name is chained, whatever is added to the left half. A name that is added
+/// several times follows its count (code 7, the count, code 5).
 #[test]
 fn a_chain_beside_another_name() {
     let source = "TITLE T\nRELOCATABLE\n\tA\",,B\"\n\t2*A\nEND\n";
@@ -137,8 +140,8 @@ fn a_chain_beside_another_name() {
     }
 }
 
-/// Only the loader knows a symbol defined in a loading conditional: a label as the location there (7 and 6),
-/// an assignment by a block of type 7. (The original assemblers give these words.)
+/// Only the loader knows a symbol defined in a loading conditional. A label is defined as the location there
+/// (codes 7 and 6), an assigned symbol by a block of type 7. (The original assemblers write these words.)
 #[test]
 fn definitions_in_a_loading_conditional() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS X\nA:\t5\n\tA\n.ELDC\n.LIFS X\nB=A+3\n.ELDC\n\tJRST B\nEND\n";
@@ -158,9 +161,9 @@ fn definitions_in_a_loading_conditional() {
     }
 }
 
-/// A block has 30 words at most, including code words. The names before a word are in the order they were
-/// written, and may end a block: the word they belong to then begins the next. (The original assemblers
-/// give these words.)
+/// A block has at most 30 words, including code words. The names for a word come in the order in which they
+/// were written. They may end a block, and the word then begins the next. (The original assemblers write
+/// these words.)
 #[test]
 fn names_in_order_over_two_blocks() {
     let source = "TITLE T\nRELOCATABLE\nREPEAT 7,[\tB\"-A\"+C\"\n]END\n";
@@ -191,8 +194,8 @@ fn no_chains_in_a_loading_conditional() {
     }
 }
 
-/// Words before RELOCATABLE are relocated, but labels among them are not. (The original assemblers
-/// give these words.)
+/// Words before RELOCATABLE are relocated, but labels among them are not. (The original assemblers write
+/// these words.)
 #[test]
 fn words_before_relocatable() {
     let source = "TITLE T\nA:\t1\nRELOCATABLE\nB:\tA\n\tB\nEND\n";

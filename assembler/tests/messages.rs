@@ -1,4 +1,4 @@
-//! The texts that users read: messages, listing and cross-reference.
+//! Snapshots of the texts that users read: messages, listing and cross-reference.
 
 use assembler::diagnostic::render::render;
 use assembler::{Dialect, Limits, MemoryFiles, Options, assemble};
@@ -58,7 +58,7 @@ fn listing_and_cross_reference() {
     insta::assert_snapshot!("cross_reference", output.cross_reference);
 }
 
-/// A line of a file is listed whole and once. Words from macros and loops are below it without text.
+/// A line of a file is listed once, in full. Words from macros and loops are listed below it without text.
 #[test]
 fn listing_of_expansions() {
     let source = "\tLOC 100\nP=17\nDEFINE SAVE LIST\nIRP X,,[LIST]\n\tPUSH P,X\nTERMIN\nTERMIN\n\
@@ -71,8 +71,8 @@ DEFINE BOTH X\n\tSAVE [X]\t;WITHIN\n\tPOPJ P,\nTERMIN\nDEFINE NONE\nTERMIN\nGO:\
     insta::assert_snapshot!(output.listing);
 }
 
-/// The source can exclude lines from the listing and names from the cross-reference, and mention a
-/// name with `.SEE`.
+/// The source can exclude lines from the listing and names from the cross-reference, and can mention a name
+/// with `.SEE`.
 #[test]
 fn switches_for_listing_and_cross_reference() {
     let source = "TITLE T\n\tLOC 100\nA=1\nB=2\nC=3\n.XCREF B\n.LSTOF\n\tA\n.LSTON\n\tB\n.CRFOF\n\tC\n\
@@ -87,10 +87,10 @@ fn switches_for_listing_and_cross_reference() {
     assert_eq!(words, ["000101 000000 000002       10   \tB", "000102 000000 000003       12   \tC"]);
 }
 
-/// Each place of the cross-reference is a line of the listing, below the heading of its file; form
-/// feeds begin pages.
+/// Each place in the cross-reference is a line of the listing under the heading of its file. Form feeds begin
+/// pages.
 #[test]
-fn the_cross_reference_can_be_followed_on_the_listing() {
+fn places_in_the_cross_reference_are_in_the_listing() {
     let source =
         "TITLE T\n\tLOC 100\nGO:\tMOVE 1,SIZE\n\x0c\tJRST GO\n\t.INSRT MORE\n\x0c\tJRST DONE\nEND GO\n";
     let files = MemoryFiles::new().with("prog.mid", source).with("MORE", "SIZE:\t1\nDONE:\tJRST GO\n");
@@ -120,7 +120,8 @@ fn the_cross_reference_can_be_followed_on_the_listing() {
     assert_eq!(followed, 8, "{}", output.cross_reference);
 }
 
-/// The caret is below the right character even after bytes outside ASCII, or bytes that are not text.
+/// The caret is below the right character even after characters outside ASCII or bytes that are not valid
+/// UTF-8.
 #[test]
 fn carets_are_right_after_non_ascii_bytes() {
     for (before, column) in [("\u{e9}".as_bytes(), 9), (b"\xff\xff", 10), (b"\xe2\x82", 12)] {
@@ -141,7 +142,7 @@ fn carets_are_right_after_non_ascii_bytes() {
     }
 }
 
-/// A name of another dialect is reported as such; no similar name is suggested.
+/// An undefined name that another dialect defines is reported as such, and no similar name is suggested.
 #[test]
 fn a_name_of_another_dialect() {
     let late = messages("TITLE T\n\tCONO TTY,0\nEND\n", Dialect::D);
@@ -173,7 +174,7 @@ fn an_error_is_kept_however_many_warnings_come_before_it() {
     assert!(assembler::output::has_errors(&diagnostics), "{diagnostics:?}");
 }
 
-/// The tags are as the late assembler typed them for this source.
+/// The expected tags are those that the late assembler printed for this source.
 #[test]
 fn locations_are_named_by_the_last_label() {
     let source = "TITLE T\nBAR: FOO: 1\nFOO: 2\n\tUNDEF1\n\tUNDEF2\n\tBLOCK 10\n\tUNDEF3\n\tOFFSET -10\n\
@@ -199,7 +200,7 @@ fn locations_are_named_by_the_last_label() {
     assert_eq!(tags, expected);
 }
 
-/// If an error stops pass 1, the listing has the lines up to there, and the message after its line.
+/// If an error ends pass 1, the listing has the lines read so far, and the message after its line.
 #[test]
 fn a_listing_of_what_was_read_before_a_fatal_error() {
     let source =

@@ -1,13 +1,13 @@
-//! The fast reader of plain lines (`src/plain.rs`) gives the same results as the general reader.
+//! The fast reader of plain statements (`src/plain.rs`) must give the same results as the general reader.
 //!
-//! That includes the listing and the source map. `Options::general_reader` sends every character through the
-//! general reader.
+//! The results include the listing and the source map. With `Options::general_reader`, the general reader
+//! reads every character.
 
 use assembler::{Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Names and numbers, some defined by the lines, and operands that only look like names or numbers.
+/// Names and numbers, some of them defined by the lines, and operands that only resemble names or numbers.
 const OPERANDS: &[&str] = &[
     "A",
     "B",
@@ -54,16 +54,16 @@ const OPERANDS: &[&str] = &[
     "-A",
 ];
 
-/// Characters between operands, valid or not.
+/// Text between operands, valid or not.
 const JOINTS: &[&str] = &["+", "-", "+-", "*", "/", "&", "#", "\\", " ", "!", "(", ")", "]", "'", "=", ":"];
 
-/// Characters after a word, valid or not.
+/// Text after a word, valid or not.
 const ENDS: &[&str] = &[
     "", "", "", ";TEXT", " ;TEXT", "\t; A,B", " ", "(P)", "(P);X", "(P)!", "(B) ;", "(1", "@", ",", "\u{c}A",
     "\u{7f}", "\u{e9}", ";\u{e9}", "]", ">", "{", "}", "=1", " A", ",",
 ];
 
-/// Statements that change the meaning of a line, or that need the general reader.
+/// Statements that change how later lines are read, or that need the general reader.
 const OTHERS: &[&str] = &[
     "RADIX 10.",
     "RADIX 2",
@@ -153,7 +153,7 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Everything that an assembly returns, as one text.
+/// Returns the results of an assembly as one text.
 fn results(source: &str, options: &Options) -> String {
     let files = MemoryFiles::new().with("main", source);
     let (output, diagnostics) = assemble("main", &files, options);
@@ -231,7 +231,6 @@ proptest! {
     }
 }
 
-/// Lines of macro bodies.
 const BODY: &[&str] = &[
     "\tMOVE A,X",
     "\tADD X,Y(P)",
@@ -263,7 +262,7 @@ const BODY: &[&str] = &[
     "\t[Y]",
 ];
 
-/// Statements between two calls that may change the meaning of a body.
+/// Statements between two calls that may change how a body is read.
 const CHANGES: &[&str] = &[
     "",
     "\tOFTEN 1,2",
@@ -295,7 +294,7 @@ const CHANGES: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
-    /// A macro that is called again after something has changed.
+    /// A macro is called again after a change.
     #[test]
     fn both_readers_agree_on_calls_after_changes(
         body in prop::collection::vec(select(BODY), 1..5),
@@ -315,9 +314,9 @@ proptest! {
     }
 }
 
-/// Every line of a body with every change. The property above seldom combines a given pair.
+/// Combines every line of a body with every change, because the property above seldom tests a given pair.
 #[test]
-fn each_change_between_calls_is_seen() {
+fn each_change_between_calls_has_an_effect() {
     for body in BODY {
         for change in CHANGES {
             let source = format!(
@@ -330,7 +329,7 @@ fn each_change_between_calls_is_seen() {
     }
 }
 
-/// A name defined only in a block is undefined after the block.
+/// A name that is defined only in a block is undefined after it.
 #[test]
 fn macro_bodies_do_not_keep_names_of_a_block() {
     let source = "TITLE T\n\tLOC 100\nDEFINE OFTEN\n\tONLYQ\nTERMIN\n.BEGIN Q\nONLYQ=7\n\tOFTEN\n.END\n\
@@ -338,7 +337,7 @@ fn macro_bodies_do_not_keep_names_of_a_block() {
     assert_same(source, Dialect::D, &Limits::default());
 }
 
-/// The arguments of a call, and text after them, valid or not.
+/// Generates the arguments of a call and text after them, valid or not.
 fn call() -> impl Strategy<Value = String> {
     let arguments = [
         "1,2",
@@ -367,7 +366,7 @@ fn call() -> impl Strategy<Value = String> {
     select(arguments.to_vec()).prop_map(str::to_owned)
 }
 
-/// Limits that are reached early.
+/// Generates limits that are reached early.
 fn narrow() -> impl Strategy<Value = Limits> {
     (1usize..5, 0u64..2000, 0usize..60, 0u64..5).prop_map(
         |(expansion_depth, expanded_characters, output_words, repeat_count)| Limits {
@@ -380,7 +379,7 @@ fn narrow() -> impl Strategy<Value = Limits> {
     )
 }
 
-/// A message about a forbidden word shows the whole statement, with either reader.
+/// With either reader, the message about a forbidden word shows the whole statement.
 #[test]
 fn a_forbidden_word_is_shown_whole() {
     let source = "TITLE T\nA=1\n\tLOC 100\n\tMOVE A,1;TEXT\n\t5 \"A 6;TEXT\n.NSTGW\nEND 100\n";

@@ -1,5 +1,4 @@
-//! No source, however broken, makes the assembler panic or run forever, and it reads what
-//! the disassembler writes.
+//! No source makes the assembler panic or run forever, and it accepts the output of the disassembler.
 
 use assembler::{Dialect, Limits, MemoryFiles, Options, Severity, assemble};
 use emulator::isa::{DEVICES, disassemble};
@@ -29,7 +28,7 @@ fn limited(dialect: Dialect) -> Options {
     }
 }
 
-/// Pieces of the language, so random texts get past the first characters.
+/// Generates a token or fragment of the language, so that random sources are not rejected at once.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         Just("\n".to_owned()),
@@ -124,7 +123,7 @@ proptest! {
             .with("main", pieces.concat())
             .with("F", "A+1\n.INSRT F\n");
         let (output, diagnostics) = assemble("main", &files, &limited(dialect));
-        // The assembly completes or reports why not.
+        // The assembly completes or reports an error.
         prop_assert!(output.complete || diagnostics.iter().any(|d| d.severity > Severity::Warning));
         let _ = output.file_words();
         let _ = output.rim();
@@ -145,7 +144,7 @@ proptest! {
         let files = MemoryFiles::new().with("main", source);
         let (output, diagnostics) = assemble("main", &files, &Options::default());
         prop_assert!(diagnostics.is_empty());
-        // Logic binds tighter than the product, the product tighter than the difference.
+        // Logical operators bind tighter than the product, and the product tighter than the difference.
         let product = (i128::from(a) + i128::from(b)) * i128::from(c);
         let low = product & 0o377777_777777;
         let expected = low / i128::from(b) - i128::from(a | u32::from(c));
@@ -158,7 +157,7 @@ proptest! {
     }
 }
 
-/// Assembles the disassembly of `words` in the dialect that knows the device names.
+/// Checks that the disassembly of `words` assembles to the same words.
 fn assert_round_trip(words: &[Word]) {
     let mut source = "TITLE T\n\tLOC 1000\n".to_owned();
     for device in &DEVICES {
@@ -198,7 +197,7 @@ fn insertion_without_end_is_reported() {
     assert!(diagnostics.iter().any(|d| d.code == assembler::Code::TooManyInsertions));
 }
 
-/// A loop gives its second dummy the rest of the list. This rest counts as expanded, used or not.
+/// The second dummy of a loop gets the rest of the list, which counts as expanded whether used or not.
 #[test]
 fn the_rest_of_a_list_counts_as_expanded() {
     let files = |dummies: &str| {

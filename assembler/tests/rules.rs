@@ -1,7 +1,7 @@
-//! The rules: small sources, each with its expected results in the same file, in folders by topic. Each file
-//! is a test that has the name of folder and file.
+//! Small sources, each with its expected results in the same file, in folders by topic. Each file is a test
+//! named by its folder and file.
 //!
-//! After the END statement, where the assembler stops reading, there are lines such as
+//! After the END statement, where the assembler stops reading, there are lines such as these:
 //!
 //! ```text
 //! ;; ABC: clean 200040,,102 @200: 5
@@ -9,12 +9,12 @@
 //! ```
 //!
 //! The heading has the letters of the dialects. `clean` or `flagged` is followed by the codes of the messages
-//! (warnings count as messages); if there are codes, no other message may occur. A code may be followed by
-//! line and column of the first character above the caret, and after a second `@` by those of a label of the
-//! message. Then come the words from location 100 on, in octal: `@n:` jumps to an address, `-` means that the
-//! words are not compared. `fatal` means that the assembly does not complete.
+//! (including warnings); if codes are given, no other message may occur. A code may be followed by the line
+//! and column of the first caret, and after a second `@` by those of a label of the message. Then come the
+//! words from location 100 on, in octal: `@n:` continues at another address, and `-` means that the words are
+//! not compared. `fatal` means that the assembly does not complete.
 //!
-//! Other results may have lines of their own:
+//! Other results may be on further lines:
 //!
 //! ```text
 //! ;; ABC start: 254000,,100
@@ -23,8 +23,8 @@
 //! ;; ABC file: 777777,,100 5 777777,,105 254000,,100
 //! ```
 //!
-//! These are the start word; the symbols of the table, with `==` for half-killed ones; and the words of the
-//! output file after the loader that begins it.
+//! These are the start word; the symbols, with `==` for half-killed ones; the text printed by the source; and
+//! the words of the output file after its loader.
 
 use assembler::output::DefinedSymbol;
 use assembler::{Code, Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, assemble};
@@ -33,7 +33,7 @@ use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The expectation on one line.
+/// The expected results on one line.
 struct Expectation {
     dialects: Vec<Dialect>,
     what: What,
@@ -47,7 +47,7 @@ enum What {
     File(Vec<u64>),
 }
 
-/// The verdict and the words.
+/// The verdict on the source and the expected words.
 struct Assembly {
     clean: bool,
     fatal: bool,
@@ -141,8 +141,7 @@ fn word(text: &str) -> u64 {
     }
 }
 
-/// A jump to its beginning is the last word of the loader. The loader comes before the blocks of
-/// an absolute program.
+/// The last word of the loader, a jump to its beginning. In an absolute program the blocks follow it.
 const LOADED: u64 = 0o254000_000001;
 
 /// Returns a symbol in the form used in the rule files.
@@ -184,8 +183,8 @@ impl Assembly {
     }
 }
 
-/// Returns the words of the output file. The stand-alone assemblers wrote a second word, an address in their
-/// own memory, in the block with the name of a program for the linking loader. It is omitted here.
+/// Returns the words of the output file, without the second word in the block with the program's name. There
+/// the stand-alone assemblers wrote an address in their own memory.
 fn words_of_file(output: &Output) -> Vec<Word> {
     let mut output = output.clone();
     for block in output.loader_blocks.iter_mut().filter(|block| block.kind == 4) {
@@ -266,13 +265,13 @@ fn check(path: &Path) -> Result<(), Failed> {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }
 
-/// The places of the carets of a message: its own and those of its labels.
+/// Returns the line and column of each caret of a message: its own and those of its labels.
 fn places(diagnostic: &Diagnostic) -> Vec<(usize, usize)> {
     let spans = diagnostic.span.iter().chain(diagnostic.labels.iter().map(|l| &l.span));
     spans.map(|s| (s.line, s.column)).collect()
 }
 
-/// Returns the tests: one for each file, and one that checks that each code has a rule.
+/// Returns the tests: one for each file, and one that checks that each code occurs in a rule.
 pub(crate) fn trials() -> Vec<Trial> {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules");
     let files = rule_files(&home);
@@ -302,7 +301,7 @@ fn every_code_has_a_rule(files: &[PathBuf]) -> Result<(), Failed> {
     if missing.is_empty() { Ok(()) } else { Err(format!("no rule shows {missing:?}").into()) }
 }
 
-/// The sources in a folder and those below it.
+/// Returns the sources in and below a folder.
 fn rule_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder of rules");
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|e| e.path())).collect();

@@ -1,4 +1,4 @@
-//! Small sources with their expected results. Each source is a test that can be run by name:
+//! Small sources with their expected results. Each source is a separate test that can be run by name:
 //! `cargo test -p midas-pdp6 --test sources -- rules/loops/`.
 
 mod cases;

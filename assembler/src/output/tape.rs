@@ -1,4 +1,4 @@
-//! Output files: read-in tapes and the block formats of the period.
+//! Output files: read-in tapes and the block formats of the original assemblers.
 
 use super::{DefinedSymbol, Item, Output};
 use crate::chars::sixbit;
@@ -33,14 +33,14 @@ const RIM10_LOADER: [(u32, u32); 16] = [
     (0o254000, 2),
 ];
 
-/// Names that assembler C lists among the symbols, for the loader.
+/// Names of the loader that dialect C lists among the symbols.
 const LOADER_GLOBALS: [&str; 5] = ["$O.", "$.", ".LVAL2", ".LVAL1", "$L."];
 
 impl Output {
-    /// A read-in paper tape that the READ IN key boots, without symbols.
+    /// Returns a read-in paper tape that the READ IN key boots. It has no symbols.
     ///
     /// # Errors
-    /// A word has an address of the tape's own loader.
+    /// Returns an error if a word has an address that the tape's own loader occupies.
     pub fn rim(&self) -> Result<Vec<u8>, FormatError> {
         rim::write(&self.image())
     }
@@ -57,8 +57,8 @@ impl Output {
         text
     }
 
-    /// Every word of the output file as the dialect's assembler wrote it: loader, blocks, start,
-    /// symbols; of a relocatable program the blocks for the linking loader.
+    /// Returns every word of the output file, as the dialect's assembler wrote it: loader, blocks, start,
+    /// symbols; for a relocatable program, the blocks for the linking loader.
     pub fn file_words(&self) -> Vec<Word> {
         if self.relocatable {
             let mut words: Vec<Word> =
@@ -75,8 +75,8 @@ impl Output {
         words
     }
 
-    /// Returns the words of an absolute program. With `information` they include the late dialect's block
-    /// about the assembly.
+    /// Returns the words of an absolute program. With `information`, they include the late dialect's block
+    /// that describes the assembly.
     pub fn absolute_words(&self, information: bool) -> Vec<Word> {
         let mut file = File::new(self.dialect);
         for item in &self.items {
@@ -100,7 +100,7 @@ impl Output {
                         file.end_block();
                     }
                 }
-                // These are for the loader of relocatable programs.
+                // The other items are only in relocatable programs.
                 _ => {}
             }
         }
@@ -119,7 +119,7 @@ impl Output {
             return file.words;
         }
         self.classic_symbols(&mut file);
-        // A and B wrote JRST without the start address.
+        // In dialects A and B the JRST has no start address.
         file.words.push(if self.dialect < Dialect::C { Word::halves(0o254000, 0) } else { start });
         file.words
     }
@@ -156,7 +156,8 @@ impl Output {
         }
     }
 
-    /// Writes the block about the assembly. It names neither user nor date, so the file is reproducible.
+    /// Writes the block that describes the assembly. It has neither user nor date, so that the file is
+    /// reproducible.
     fn information_block(&self, words: &mut Vec<Word>) {
         let block = [
             Word::halves(0o777772, 1),
@@ -170,7 +171,7 @@ impl Output {
         push_block(words, 3, &block);
     }
 
-    /// Writes the symbol table of the late dialect: the named blocks, each with its symbols sorted by value.
+    /// Writes the symbol table of the late dialect: the named blocks, each with its symbols.
     fn late_symbols(&self, words: &mut Vec<Word>) {
         let mut block = Vec::new();
         let nested = self.blocks.len() > 1;
@@ -181,14 +182,14 @@ impl Output {
         let at = block.len();
         late_block_words(Squoze::new("GLOBAL"), 0, self.symbols.iter().filter(global).collect(), &mut block);
         if self.symbols.is_empty() {
-            // The assembler still counted one symbol.
+            // The late assembler counted one symbol even if there was none.
             block[at + 1] = Word::halves(0o777774, 0);
         }
         push_block(words, 0, &block);
     }
 
-    /// Writes the main block, which has level 2, and the named blocks. Blocks inside another are one level
-    /// deeper and come before it.
+    /// Writes the main block, which has level 2, and the named blocks. A block inside another has the next
+    /// level and precedes it.
     fn late_blocks(&self, words: &mut Vec<Word>) {
         let mut members: Vec<Vec<&DefinedSymbol>> = vec![Vec::new(); self.blocks.len()];
         for symbol in self.symbols.iter().filter(|s| !s.global) {
@@ -204,14 +205,14 @@ impl Output {
 }
 
 /// Returns the blocks of a program in the order of the symbol tables: each after the blocks inside it, with
-/// its depth. `fathers` has the block around each one. The first is the main block.
+/// its depth. `fathers` has the enclosing block of each block; the first block is the main one.
 pub(super) fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); fathers.len()];
     for (at, father) in fathers.iter().enumerate().skip(1) {
         inside[*father].push(at);
     }
     let mut order = Vec::with_capacity(fathers.len());
-    // The blocks around the present one, with how many of those inside them are done.
+    // The enclosing blocks of the current one, each with the number of its inner blocks already done.
     let mut around = vec![(0, 0)];
     while let Some((block, done)) = around.last_mut() {
         let block = *block;
@@ -226,7 +227,7 @@ pub(super) fn inside_first(fathers: &[usize]) -> Vec<(usize, u32)> {
     order
 }
 
-/// A block of the late symbol table: name, size and level, its symbols in the order of their values.
+/// Writes a block of the late symbol table: name, size and level, then the symbols sorted by value.
 fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, words: &mut Vec<Word>) {
     symbols.sort_by_key(|s| s.place);
     exchange_by_value(&mut symbols, 0, &|symbol| symbol.value);
@@ -239,8 +240,8 @@ fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, 
     }
 }
 
-/// Sorts by the bits of the values from `bit` on, negative values first: a radix exchange from both ends, as
-/// the later assemblers did it, which leaves its own order among symbols of equal values.
+/// Sorts by the bits of the values from `bit` on, negative values first. It is the radix exchange sort of the
+/// late assembler, because the order of equal values depends on the algorithm.
 fn exchange_by_value<T>(symbols: &mut [T], bit: u32, value: &impl Fn(&T) -> Word) {
     if symbols.len() < 2 || bit > 35 {
         return;
@@ -264,7 +265,7 @@ fn exchange_by_value<T>(symbols: &mut [T], bit: u32, value: &impl Fn(&T) -> Word
     exchange_by_value(last, bit + 1, value);
 }
 
-/// Header, words, checksum.
+/// Writes a block: header, words, checksum.
 fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
     let header = Word::halves((block.len() as u32).wrapping_neg(), address);
     words.push(header);
@@ -275,10 +276,10 @@ fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
 struct File {
     words: Vec<Word>,
     format: Format,
-    /// Whether a block ends when another format is chosen. In the classic assemblers it continued when simple
-    /// blocks were chosen again.
+    /// Whether a block ends when another format is selected. In the classic assemblers it continued if simple
+    /// blocks were selected again.
     ends_with_format: bool,
-    /// The simple block that is being filled.
+    /// The simple block being filled.
     block: Vec<Word>,
     address: u32,
 }
@@ -289,7 +290,7 @@ impl File {
         File { words: Vec::new(), format: Format::Sblk, ends_with_format, block: Vec::new(), address: 0 }
     }
 
-    /// Begins the file, in the format that was chosen last on pass 1.
+    /// Begins the file in the format that pass 1 selected last.
     fn begin(&mut self, format: Format) {
         self.format = format;
         match format {
@@ -308,8 +309,7 @@ impl File {
         self.format = format;
     }
 
-    /// Returns `true` if every word is written separately, with one or more instructions that hold its
-    /// address.
+    /// Returns `true` if each word is written separately, in or after the instructions that store it.
     fn in_pairs(&self) -> bool {
         matches!(self.format, Format::Rim | Format::Rim1)
     }
@@ -348,7 +348,8 @@ impl File {
 mod tests {
     use super::*;
 
-    /// The late assembler wrote six assigned symbols, entered in the first order here, in the second.
+    /// The late assembler wrote six assigned symbols in the second order here; they were entered in the
+    /// first.
     #[test]
     fn sort_by_value_exchanges_equal_values() {
         let mut symbols = [('E', 7), ('C', 7), ('A', 7), ('B', 5), ('D', 5), ('F', 6)];

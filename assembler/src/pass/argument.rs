@@ -1,4 +1,4 @@
-//! What pseudo-ops and macros read from the input: fields, words, names.
+//! Reads the arguments of pseudo-ops and macros: fields, words, names.
 
 use super::{Assembler, Evaluation};
 use crate::chars::{CR, Class, LF};
@@ -9,7 +9,7 @@ use crate::symbol::{Kind, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
 
-/// A name and, if the source names it, the block it belongs to.
+/// A name, and the block that the source names for it, if any.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
     pub name: Squoze,
@@ -25,7 +25,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads the number of a REPEAT or a conditional, which must be known now, by the fast reader if it can.
+    /// Reads the count of a REPEAT or a conditional, which must be known now; uses the fast reader if
+    /// possible.
     pub(crate) fn counted_field(&mut self, what: &str) -> Reading<Word> {
         match self.plain_field() {
             Some(word) => Ok(word),
@@ -33,19 +34,18 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads a field as the argument of a pseudo-op, separate from the word around it. A text of several
-    /// words gives its first word.
+    /// Reads a field as the argument of a pseudo-op, separately from the word around it. Of a text, only the
+    /// first word counts.
     pub(crate) fn argument_field(&mut self) -> Reading<Option<Value>> {
         self.argument_field_after(self.dialect.is_classic())
     }
 
-    /// Reads a field as [`Assembler::argument_field`] does. With `commas`, empty fields before a comma are
-    /// skipped.
+    /// Like [`Assembler::argument_field`]. With `commas`, also skips empty fields before a comma.
     pub(crate) fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
         self.argument(|assembler| assembler.whole_field(commas))
     }
 
-    /// Calls `read` for an argument, separate from the word around it.
+    /// Calls `read` with the state of an argument, separate from the word around it.
     pub(crate) fn argument(
         &mut self,
         read: impl FnOnce(&mut Self) -> Reading<Option<Value>>,
@@ -58,7 +58,7 @@ impl Assembler<'_> {
         let inner = std::mem::replace(&mut self.reader.word, outer);
         let mut field = field?;
         if self.dialect < Dialect::C {
-            // In A and B an index in the argument is added to the word around it.
+            // In dialects A and B, an index in the argument is added to the word around it.
             self.reader.word.sum.add(&inner.sum);
         } else if inner.touched || inner.sum != Value::default() {
             field.get_or_insert_default().add(&inner.sum);
@@ -66,7 +66,7 @@ impl Assembler<'_> {
         Ok(field)
     }
 
-    /// Reads a field, and all the words of a text in it. Only the first word counts.
+    /// Reads a field, including all words of a text in it, of which only the first counts.
     fn whole_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let field = self.next_field(commas)?;
         if self.reader.text.is_some() && self.dialect == Dialect::D {
@@ -78,9 +78,9 @@ impl Assembler<'_> {
         Ok(field)
     }
 
-    /// Reads the next field. Skips empty fields before a blank, with `commas` before a comma, and in A and B
-    /// before a terminator inside the line. Consumes a blank or comma that ends the field and leaves any
-    /// other character in the input.
+    /// Reads the next field. Skips empty fields before a blank, with `commas` also before a comma, and in
+    /// dialects A and B also before a terminator within the line. Consumes the blank or comma that ends the
+    /// field; any other character remains in the input.
     pub(crate) fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let value = loop {
             let value = self.field()?.value()?;
@@ -104,13 +104,12 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Reads a whole word as the argument of a statement. Leaves its terminator in the input.
+    /// Reads a whole word as the argument of a statement. Its terminator remains in the input.
     pub(crate) fn argument_word(&mut self) -> Reading<Value> {
         self.argument_word_after(false)
     }
 
-    /// Reads a word like [`Assembler::argument_word`]. With `comma` the word is read as if a comma preceded
-    /// it.
+    /// Like [`Assembler::argument_word`]. With `comma`, reads the word as if a comma came before it.
     pub(crate) fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.reader.in_argument, true);
@@ -125,9 +124,9 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// Reads the next name, or returns `None` if another character is in its place. The character that ended
-    /// the name, or that is in its place, remains to be read. If a colon or equal sign follows, the name is
-    /// defined, and the statement that wanted the name is abandoned.
+    /// Reads the next name, or returns `None` if there is none. The character after the name, or in its
+    /// place, remains to be read. If it is a colon or an equal sign, the name is defined, and the statement
+    /// that needs a name is abandoned.
     pub(crate) fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
@@ -158,7 +157,7 @@ impl Assembler<'_> {
         Err(Flow::NextStatement)
     }
 
-    /// Reads a name. In the late dialect names of blocks, each with `"`, may precede it, and a quote, which
+    /// Reads a name. In the late dialect, block names may come before it, each with `"`, and a quote, which
     /// is ignored here, may follow.
     pub(crate) fn qualified_name(&mut self) -> Reading<Option<Name>> {
         let mut block = None;
@@ -186,8 +185,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the entry that a definition of `name` changes: the entry of the block itself, not of a
-    /// block around it.
+    /// Returns the entry that a definition of `name` changes: the one in the block itself, not in a block
+    /// around it. Creates it if there is none.
     pub(crate) fn own_entry(&mut self, Name { name, block }: Name) -> SymbolId {
         let block = block.unwrap_or(self.symbols.current);
         match self.symbols.find_in(name, block) {
@@ -196,7 +195,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads the name that begins with the next character, and the character that ended it.
+    /// Reads the name that begins with the next character; also returns the character that ended it.
     pub(crate) fn name_here(&mut self) -> Reading<(Squoze, u8)> {
         let mut text = Vec::new();
         loop {
@@ -209,7 +208,8 @@ impl Assembler<'_> {
             match class {
                 Class::Ignored => {}
                 Class::Indirect => self.reader.set_indirect(),
-                // Quotes inside a name are ignored. In the late dialect `"` ends the name of a block.
+                // Quotes inside a name are ignored, except that in the late dialect `"` ends the name of a
+                // block.
                 Class::Quote
                     if !text.is_empty() && (c == b'\'' || c == b'"' && self.dialect.is_classic()) => {}
                 // A `]` that does not end the word, such as that of a conditional, is ignored.
@@ -222,7 +222,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// The value of a name in a field, without suffixes.
+    /// Returns the value of a name without suffixes in a field.
     pub(crate) fn symbol_operand(&mut self, name: Squoze) -> Reading<Value> {
         match self.evaluate(name)? {
             Evaluation::Value(value) => Ok(value),

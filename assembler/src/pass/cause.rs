@@ -1,4 +1,4 @@
-//! One message for each cause.
+//! Reduces the messages to one for each cause.
 
 use super::Assembler;
 use super::define::ELSEWHERE;
@@ -7,16 +7,16 @@ use crate::symbol::Squoze;
 use std::collections::HashMap;
 
 impl Assembler<'_> {
-    /// Returns the first of the messages that have one cause, with a count of the others, in the order of the
-    /// source. A fatal error comes last.
+    /// Returns the first message of each cause, with the number of the others, in source order. A fatal error
+    /// comes last.
     pub(crate) fn one_message_per_cause(&self) -> Vec<Diagnostic> {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut seen: HashMap<(Code, String), usize> = HashMap::new();
         for diagnostic in &self.messages.all {
             let key = match (&diagnostic.symbol, is_undefined(diagnostic.code)) {
-                // An undefined symbol is one cause wherever it is used.
+                // An undefined symbol is a single cause, wherever it is used.
                 (Some(symbol), true) => (Code::Undefined, symbol.clone()),
-                // If a symbol fixed by `=:` changes, pass 2 reports all its definitions.
+                // If a symbol fixed by `=:` changes, pass 2 reports each of its definitions.
                 (Some(symbol), _) if diagnostic.code == Code::FixedRedefined => {
                     (Code::FixedRedefined, symbol.clone())
                 }
@@ -50,8 +50,8 @@ impl Assembler<'_> {
         kept
     }
 
-    /// Returns `true` if the symbol is undefined because its definition failed or was not read, which
-    /// has been reported.
+    /// Returns `true` if the symbol is undefined only because its definition failed or was not read, which is
+    /// reported already.
     fn follows_from_definition(&self, diagnostic: &Diagnostic) -> bool {
         let Some(name) = &diagnostic.symbol else { return false };
         let name = Squoze::new(name);
@@ -60,7 +60,7 @@ impl Assembler<'_> {
                 && self.messages.poisoned.iter().any(|id| self.symbols[*id].name == name)
     }
 
-    /// The message with the later definition of a symbol that was needed too early.
+    /// Adds to the message the later definition of a symbol that was needed earlier.
     fn with_late_definition(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         let early = matches!(diagnostic.code, Code::UndefinedInArgument | Code::UndefinedInAssignment);
         if let (true, Some(name)) = (early, &diagnostic.symbol)
@@ -76,22 +76,20 @@ impl Assembler<'_> {
     }
 }
 
-/// Returns `true` if something is elsewhere than on pass 1 because an argument was not known on one
-/// of the passes.
+/// Returns `true` if an area or label differs from pass 1 because an argument was unknown on one pass.
 fn follows_from_argument(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
     is_phase(diagnostic) && before.iter().any(|d| d.code == Code::UndefinedInArgument)
 }
 
-/// Returns `true` if a label is elsewhere than on pass 1 because it is defined twice, which
-/// has been reported.
+/// Returns `true` if a label differs from pass 1 because it is defined twice, which is reported already.
 fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> bool {
     is_phase(diagnostic)
         && diagnostic.symbol.is_some()
         && before.iter().any(|d| d.code == Code::MultiplyDefined && d.symbol == diagnostic.symbol)
 }
 
-/// Returns `true` if the message says that an area or a label is elsewhere than on pass 1. Everything after
-/// it is then elsewhere, too.
+/// Returns `true` for a message that an area or a label has another address than on pass 1. Everything after
+/// it then has, too.
 fn is_phase(diagnostic: &Diagnostic) -> bool {
     let moved = matches!(diagnostic.code, Code::ConstantsMoved | Code::VariablesMoved);
     moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.contains(ELSEWHERE)

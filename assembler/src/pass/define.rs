@@ -11,12 +11,12 @@ use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Reference, Target, Value};
 use emulator::word::Word;
 
-/// Part of the message about a label that moved between the passes. `pass/cause.rs` looks for this text.
+/// Part of the message about a label that moved between passes. `pass/cause.rs` searches for this text.
 pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 
 impl Assembler<'_> {
-    /// Executes `name:` or, from C on, `name::`, which makes a half-killed label. The first colon has been
-    /// read.
+    /// Executes `name:` or, from dialect C on, `name::`, which makes a half-killed label. The first colon has
+    /// already been read.
     pub(crate) fn label(&mut self, name: Squoze) -> Reading<()> {
         let span = self.input.span();
         let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;
@@ -33,7 +33,7 @@ impl Assembler<'_> {
             }
         }
         self.label_here(name, span, half_killed);
-        // The forgotten brackets are closed, so the label begins a statement.
+        // All brackets are closed now, so the label begins a statement.
         if forgotten { Err(Flow::NextStatement) } else { Ok(()) }
     }
 
@@ -82,8 +82,8 @@ impl Assembler<'_> {
         Some(self.symbols.insert(name, self.symbols.current, Kind::Undefined, Word::ZERO))
     }
 
-    /// Returns `true` if a symbol can become a label with this value. Reports an error if the symbol has
-    /// another kind or value. The late dialect still accepts the label then.
+    /// Returns `true` if a symbol can become a label with this value. Otherwise reports that the symbol has
+    /// another kind or value; the late dialect then accepts the label anyway.
     fn accepts_label(&mut self, id: SymbolId, value: &Value, span: Span) -> bool {
         let classic = self.dialect.is_classic();
         let symbol = &self.symbols[id];
@@ -99,9 +99,9 @@ impl Assembler<'_> {
                 self.multiply_defined(name, span, previous, "it is a variable".to_owned())
             }
             _ if symbol.value == value.word && symbol.relocation == value.relocation => return true,
-            // The loader gets a global label at each definition.
+            // The loader is given a global label at each definition.
             Kind::Label if symbol.global && classic => return true,
-            // Only the loader can find that two definitions differ.
+            // Only the loader can detect that two definitions differ.
             _ if self.is_label_deferred() => return true,
             kind => {
                 let (now, before) = (halves(value.word), halves(symbol.value));
@@ -154,19 +154,19 @@ impl Assembler<'_> {
         self.symbol_error(Code::MultiplyDefined, name, span, message, other.as_slice());
     }
 
-    /// Returns a label for a message, at the definition of the symbol `name` in the source.
+    /// Returns a label for a message at the definition of the symbol `name`, if it is in the source.
     fn definition_label(&self, name: Squoze) -> Vec<(Span, &'static str)> {
         let place = self.symbols.find(name).and_then(|id| self.symbols[id].span);
         place.map(|at| (at, "defined here")).into_iter().collect()
     }
 
-    /// The entry of `name` that a definition here would change.
+    /// Returns the entry that a definition of `name` in the current block changes.
     fn definition(&self, name: Squoze) -> Option<SymbolId> {
         self.symbols.find_in(name, self.symbols.current)
     }
 
     /// Returns `true` if a new entry for `name` would hide a reserved pseudo-op or macro. The late dialect
-    /// reserves only the initial symbols.
+    /// reserves only initial symbols.
     fn initial_reserved(&self, name: Squoze) -> bool {
         if self.dialect == Dialect::D {
             let seen = self.symbols.find(name).map(|id| &self.symbols[id]);
@@ -192,7 +192,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `name=word`, `name==word` or, in the late dialect, `name=:word` or `name==:word`. The first
-    /// equal sign has been read.
+    /// equal sign has already been read.
     pub(super) fn assignment(&mut self, name: Squoze) -> Reading<()> {
         let span = self.input.span();
         let late = self.dialect == Dialect::D;
@@ -209,7 +209,8 @@ impl Assembler<'_> {
             let message = "an assignment cannot be part of a word or another assignment".to_owned();
             self.symbol_error(Code::IllegalAssignment, name, span, message, &[]);
             if !late {
-                // The right side is read as a new statement. The late assembler still made the assignment.
+                // The right side is now read as a new statement. The late assembler made the assignment
+                // anyway.
                 return Ok(());
             }
         } else {
@@ -234,7 +235,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Gives `name` the value of the right side of an assignment.
+    /// Assigns the value of the right side to `name`.
     pub(crate) fn assign(&mut self, name: Squoze, value: Value, span: Span, half_killed: bool, fixed: bool) {
         if let Some(id) = self.symbols.find_in(name, INITIAL)
             && let Kind::Pseudo(row) = self.symbols[id].kind
@@ -280,8 +281,8 @@ impl Assembler<'_> {
     /// Returns `true` if this value can be assigned to `name`: the assembler or the loader knows all its
     /// symbols. Reports undefined symbols.
     fn is_assignable(&mut self, name: Squoze, value: &Value) -> bool {
-        // A constants area that is not placed yet is not the user's mistake, but leaves the late assembler
-        // without a value.
+        // A constants area that is not yet placed is not the user's mistake, but the late assembler then has
+        // no value.
         let unplaced = |r: &Reference| matches!(r.target, Target::Pool(_));
         if self.dialect == Dialect::D && self.pass == 1 && value.references().iter().any(unplaced) {
             return false;
@@ -327,8 +328,8 @@ impl Assembler<'_> {
         id
     }
 
-    /// Returns `true` unless the symbol is a variable. Reports a variable, a fixed symbol that changes and,
-    /// in the late dialect, a label that changes.
+    /// Returns `false` if the symbol is a variable. Reports this, a changed fixed symbol and, in the late
+    /// dialect, a changed label.
     fn accepts_value(&mut self, id: SymbolId, value: &Value, span: Span, fixed: bool) -> bool {
         let symbol = &self.symbols[id];
         let name = symbol.name;
@@ -366,15 +367,16 @@ impl Assembler<'_> {
         self.symbol_error(Code::AssignedPseudo, name, span, message, &labels);
     }
 
-    /// Reports a colon without a name, and abandons the statement.
+    /// Reports a colon that does not follow a name, and abandons the statement.
     pub(crate) fn stray_colon(&mut self) -> Reading<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
-        // The colon was probably meant to follow the name before the blank, which is therefore not undefined.
+        // The colon was probably meant for the name before the blank, so that name is not reported as
+        // undefined.
         self.reader.word.undefined.clear();
         Err(Flow::NextStatement)
     }
 
-    /// Reports an equal sign without a name, and abandons the statement.
+    /// Reports an equal sign that does not follow a name, and abandons the statement.
     pub(crate) fn stray_equals(&mut self) -> Reading<()> {
         let span = self.input.span();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);

@@ -1,4 +1,4 @@
-//! The value of a name in an expression, with the quotes and block names it may have.
+//! Evaluates a name in an expression, with its quotes and block names.
 
 use super::{Assembler, Name};
 use crate::chars::Class;
@@ -13,18 +13,18 @@ use emulator::word::Word;
 /// The result of evaluating a name.
 #[derive(Debug)]
 pub(crate) enum Evaluation {
-    /// A value; the character that ended the name is in `reader.term`.
+    /// A value. The character that ended the name is in `reader.term`.
     Value(Value),
-    /// A value; the character after its text has not been read.
+    /// A value. The character after it has not been read.
     Consumed(Value),
-    /// There is no value; reading continues.
+    /// No value; reading continues.
     Nothing,
-    /// A label, an assignment or a pseudo-op without a value: the statement is done.
+    /// A label, an assignment or a pseudo-op without a value, which completes the statement.
     Statement,
 }
 
 impl Assembler<'_> {
-    /// Evaluates the name just read; `term` is the character after it.
+    /// Evaluates the name just read. `term` is the character after it.
     pub(crate) fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
         if self.reader.quotes.any()
             || matches!(
@@ -37,7 +37,7 @@ impl Assembler<'_> {
         self.evaluate_found(self.seen(name, self.reader.word.fields == 0), name, MAIN)
     }
 
-    /// Returns the entry of a name in an expression. In the first field of a word, the classic assemblers
+    /// Returns the entry of a name in an expression. For the first field of a word, the classic assemblers
     /// searched the initial symbols first.
     #[inline(always)]
     pub(crate) fn seen(&self, name: Squoze, in_first_field: bool) -> Option<SymbolId> {
@@ -53,7 +53,7 @@ impl Assembler<'_> {
         self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
     }
 
-    /// Returns the value of the entry found for `name`. Without an entry, enters the name in `block` as
+    /// Returns the value of the entry found for `name`. If there is none, enters the name in `block` as
     /// undefined.
     fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze, block: u32) -> Reading<Evaluation> {
         match found {
@@ -77,7 +77,7 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
-                // The loader gets a reference to a relocated global label, not its value.
+                // A reference to a relocated global label is left to the loader.
                 let asked = symbol.global && self.linkage.relocatable && symbol.kind == Kind::Label;
                 Evaluation::Value(match symbol.number() {
                     Some(number) => number.into(),
@@ -107,7 +107,7 @@ impl Assembler<'_> {
         })
     }
 
-    /// Enters a name that is used without being defined.
+    /// Enters a name that is used but not defined.
     fn enter_undefined(&mut self, name: Squoze, block: u32) -> SymbolId {
         let id = self.own_entry(Name { name, block: Some(block) });
         self.note_use(id);
@@ -147,8 +147,7 @@ impl Assembler<'_> {
                 if !defined {
                     self.announce(id);
                 } else if !late {
-                    // Even inside `.BEGIN` and `.END`, the definition defines the global symbol of the
-                    // program.
+                    // Even inside `.BEGIN` and `.END`, the global symbol of the program is defined.
                     self.symbols.current = self.symbols[id].block.max(MAIN);
                 }
             }
@@ -164,7 +163,7 @@ impl Assembler<'_> {
             }
             b'^' => {
                 // The name is dropped. The characters after `^` are read as a name, even if they are a number
-                // or not part of any name.
+                // or cannot be in a name.
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 self.input.mark();
                 let (name, end) = self.name_here()?;

@@ -1,4 +1,4 @@
-//! The listing and the cross-reference while the source is read.
+//! Collects the listing and the cross-reference while the source is read.
 
 use super::Assembler;
 use crate::state::listing::Counts;
@@ -12,14 +12,14 @@ impl Assembler<'_> {
         self.collector.uses_hidden = false;
     }
 
-    /// Lists the complete lines read so far, at the beginning of a statement.
+    /// Lists the complete lines read so far. Called at the beginning of a statement.
     pub(crate) fn list_lines(&mut self) {
         self.input.keep_read();
         self.list(false);
         self.listing.without_text = self.input.is_line_listed();
     }
 
-    /// Lists everything that is not listed yet, at the end of a pass.
+    /// Lists everything not yet listed. Called at the end of a pass.
     pub(crate) fn list_rest(&mut self) {
         self.input.keep_read();
         self.list(true);
@@ -30,10 +30,9 @@ impl Assembler<'_> {
         let mut lines = std::mem::take(&mut self.listing.read);
         let kept = self.listing.expansions.len();
         self.input.unlisted.take(all, &self.sources, &mut self.listing.expansions, &mut lines);
-        // If the line of a statement is listed already, the words of the statement are listed without text.
+        // If the line of a statement is already listed, the words of the statement are listed without text.
         if !lines.is_empty() || self.listing.without_text || all {
-            // The lines of expansions are listed on pass 2 only, because on pass 1 an expansion may never
-            // end.
+            // Lines of expansions are listed only on pass 2, because on pass 1 an expansion may not end.
             self.listing.list(&lines, self.pass == 2, kept, now);
         }
         lines.clear();
@@ -45,7 +44,7 @@ impl Assembler<'_> {
         Counts { items: collector.items.len(), words: collector.count, messages: messages.all.len() }
     }
 
-    /// Remembers for the cross-reference that a symbol is used here.
+    /// Records a use of the symbol here for the cross-reference.
     pub(crate) fn note_reference(&mut self, id: SymbolId) {
         if self.options.cross_reference && self.pass == 2 && !self.collector.uses_hidden {
             let span = self.input.span();

@@ -1,4 +1,4 @@
-//! The source map while the source is read.
+//! Builds the source map while the source is read.
 
 use super::Assembler;
 use crate::input::TextKind;
@@ -6,8 +6,8 @@ use crate::source::FileId;
 use crate::symbol::Squoze;
 
 impl Assembler<'_> {
-    /// Returns the file and line that text number `at` of the stack is reading. For a macro that was defined
-    /// in a file, this is the line of its definition.
+    /// Returns the file and line that text `at` of the stack is reading. For a macro defined in a file, this
+    /// is a line of its definition.
     fn place_of(&self, at: usize) -> (FileId, usize) {
         let frames = self.input.frames();
         for (n, frame) in frames[..=at].iter().enumerate().rev() {
@@ -25,7 +25,7 @@ impl Assembler<'_> {
         (FileId(0), 1)
     }
 
-    /// Enters the expansion just pushed in the source map.
+    /// Enters the expansion just pushed into the source map.
     pub(crate) fn note_trail(&mut self) {
         if self.pass == 1 || !self.options.source_map {
             return;
@@ -41,7 +41,7 @@ impl Assembler<'_> {
         self.input.trail = self.source_map.add_expansion(self.input.trail, name, call);
     }
 
-    /// Records where the word about to be stored comes from.
+    /// Records the place of the word that is about to be stored.
     pub(crate) fn map_word(&mut self) {
         let place = self.place_of(self.input.frames().len().saturating_sub(1));
         self.source_map.add_word(self.location.counter(), place, self.input.trail);

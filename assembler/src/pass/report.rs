@@ -1,4 +1,4 @@
-//! Messages about the place that is being read.
+//! Reports messages at the place that is being read.
 
 use super::Assembler;
 use crate::diagnostic::{Code, Diagnostic, Label, Severity, ShownSpan};
@@ -8,11 +8,11 @@ use crate::source::Span;
 use crate::state::messages::Use;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
-/// After this many messages, undefined symbols get no help of their own, such as similar names.
+/// After this many messages, undefined symbols get no further help such as similar names.
 const LONGEST_HELPED: usize = 200;
 
 impl Assembler<'_> {
-    /// The place of the syllable being read or just read.
+    /// Returns the place of the current or last syllable.
     pub(crate) fn here(&self) -> Span {
         self.input.span()
     }
@@ -21,17 +21,17 @@ impl Assembler<'_> {
         ShownSpan::new(&self.sources, span)
     }
 
-    /// Reports something at the syllable being read or just read.
+    /// Reports an error at the current or last syllable.
     pub(crate) fn error(&mut self, code: Code, message: impl Into<String>) {
         self.error_with(code, self.input.span(), message, &[]);
     }
 
-    /// Reports something about a symbol at the syllable being read or just read.
+    /// Reports an error about a symbol, at the current or last syllable.
     pub(crate) fn error_about(&mut self, code: Code, name: Squoze, message: String) {
         self.symbol_error(code, name, self.input.span(), message, &[]);
     }
 
-    /// Reports something about a symbol at `span`, with other places.
+    /// Reports an error about a symbol at `span`, with labels at other places.
     pub(crate) fn symbol_error(
         &mut self,
         code: Code,
@@ -46,7 +46,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reports something at the character just read.
+    /// Reports an error at the character just read.
     pub(crate) fn character_error(
         &mut self,
         code: Code,
@@ -56,14 +56,14 @@ impl Assembler<'_> {
         self.error_with(code, self.input.character_span(), message, labels);
     }
 
-    /// Warns on pass 2 about a probable mistake, and about a slip if the options ask for it.
+    /// Warns on pass 2 of a probable mistake; of a slip only if the options request it.
     pub(crate) fn slip(&mut self, code: Code, span: Span, message: impl Into<String>) {
         if self.pass == 2 && (self.options.slips || !code.is_slip()) {
             self.error_with(code, span, message, &[]);
         }
     }
 
-    /// Reports something about the text from `start` to the last character read.
+    /// Reports an error in the text from `start` to the last character read.
     pub(crate) fn stretch_error(
         &mut self,
         code: Code,
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         self.error_with(code, self.input.span_from(start), message, &[])
     }
 
-    /// Reports something at `span`, with other places.
+    /// Reports an error at `span`, with labels at other places.
     pub(crate) fn error_with(
         &mut self,
         code: Code,
@@ -93,7 +93,7 @@ impl Assembler<'_> {
         labels: &[(Span, &str)],
     ) -> Option<&mut Diagnostic> {
         let is_warning = severity == Severity::Warning;
-        // Warnings and errors are limited separately, so that warnings never crowd out an error.
+        // Warnings and errors are limited separately, so that warnings never displace errors.
         let kept = if is_warning {
             self.messages.warnings
         } else {
@@ -132,15 +132,15 @@ impl Assembler<'_> {
         Err(Flow::Fatal)
     }
 
-    /// Records where an undefined symbol is used. It is reported when its word is complete.
+    /// Records a use of an undefined symbol. It is reported when the word is complete.
     pub(crate) fn note_use(&mut self, id: SymbolId) {
         let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
         let trail = if expanded { self.trail() } else { Vec::new() };
         self.messages.uses.push(Use { id, span: self.input.span(), trail });
     }
 
-    /// Reports an undefined symbol where a value is needed: in a word (`what` is empty), on the right side of
-    /// an equal sign (`=`), or in the construct that `what` names.
+    /// Reports an undefined symbol where its value is needed: in a word (`what` is empty), on the right side
+    /// of an equal sign (`=`), or in the construct that `what` names.
     pub(crate) fn undefined(&mut self, code: Code, id: SymbolId, what: &str) {
         let Symbol { name, block, .. } = self.symbols[id];
         let within = match self.symbols.blocks.get(block as usize) {
@@ -176,7 +176,7 @@ impl Assembler<'_> {
         entry.help.append(&mut help);
     }
 
-    /// Reports a symbol that only the loader can define, in a program that is not for the loader.
+    /// Reports a symbol that only the loader could define, in a program that is not for the loader.
     pub(super) fn undefined_global(&mut self, id: SymbolId) {
         let name = self.symbols[id].name;
         let used = self.messages.uses.iter().rfind(|at| at.id == id).map(|at| at.span);
@@ -193,7 +193,8 @@ impl Assembler<'_> {
         );
     }
 
-    /// Remembers, for the message that the END is missing, that the text from `span` on has no end.
+    /// If the source ended in the text that begins at `span`, records this for the message about the missing
+    /// END.
     pub(crate) fn unended<T>(&mut self, result: Reading<T>, span: Span, what: &'static str) -> Reading<T> {
         if matches!(result, Err(Flow::Exhausted)) {
             self.messages.open_end.get_or_insert((span, what));

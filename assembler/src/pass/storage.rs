@@ -1,4 +1,4 @@
-//! Storage words: their location, byte mode, and the values that must be known to store them.
+//! Storage words: their location, byte mode, and values that must be known.
 
 use super::Assembler;
 use crate::diagnostic::Code;
@@ -10,14 +10,14 @@ use emulator::formats::rim;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Returns the known part of the location with the offset, in byte mode as a byte pointer.
+    /// Returns the known part of the location with the offset; in byte mode, as a byte pointer.
     pub(crate) fn known_here(&self) -> Value {
         let mut value = self.location.with_offset();
         value.word = value.word.wrapping_add(Word::halves(self.bytes.pointer_here(), 0));
         value
     }
 
-    /// Returns the value of `.`: the location with the offset, in byte mode as a byte pointer.
+    /// Returns the value of `.`: the location with the offset; in byte mode, as a byte pointer.
     pub(crate) fn here_value(&mut self) -> Value {
         if !self.location.here_is_virtual() {
             return self.known_here();
@@ -34,13 +34,13 @@ impl Assembler<'_> {
         self.location.tagged(self.linkage.relocatable)
     }
 
-    /// Returns `true` if only the loader knows the value of a label that is defined here.
+    /// Returns `true` if only the loader knows the value of a label defined here.
     pub(crate) fn is_label_deferred(&self) -> bool {
         self.location.here_is_virtual() || self.linkage.conditionals > 0
     }
 
-    /// Returns a value that the loader knows by a name: `$.` is the location with the offset, `$L.` without
-    /// it, `$O.` the offset.
+    /// Returns a value that the loader knows by name: `$.` is the location with the offset, `$L.` the
+    /// location without it, `$O.` the offset.
     pub(crate) fn loader_value(&mut self, name: &str) -> Value {
         let name = Squoze::new(name);
         let id = self.symbols.find_in(name, INITIAL).unwrap_or_else(|| {
@@ -51,7 +51,7 @@ impl Assembler<'_> {
         Value::reference(Target::Symbol(id))
     }
 
-    /// Stores a word at the location, or in byte mode a byte. The word begins at `place` in the source.
+    /// Stores a word, or in byte mode a byte, at the location. It begins at `place` in the source.
     #[inline(always)]
     pub(crate) fn storage_word(&mut self, word: Value, place: Cursor) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {
@@ -60,7 +60,7 @@ impl Assembler<'_> {
         if self.bytes.is_on() { self.storage_byte(word) } else { self.emit(word) }
     }
 
-    /// Reports a storage word where none is allowed.
+    /// Reports a storage word where `.NSTGW` forbids it.
     #[cold]
     fn forbidden_word(&mut self, place: Cursor) {
         let labels: Vec<_> =
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         );
     }
 
-    /// Packs a byte in byte mode, and stores the words that it completes.
+    /// Packs a byte in byte mode; stores the words that it completes.
     fn storage_byte(&mut self, byte: Value) -> Reading<()> {
         let byte = match self.pass {
             2 if self.linkage.relocatable && self.has_globals(&byte) => {
@@ -89,7 +89,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Puts a word at the location and counts the location up.
+    /// Stores a word at the location and advances the location.
     #[inline(always)]
     pub(crate) fn emit(&mut self, word: Value) -> Reading<()> {
         if self.pass == 2 {
@@ -106,15 +106,15 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Puts a word at the location. Its undefined symbols must have been reported before.
+    /// Stores a word at the location. Its undefined symbols must already have been reported.
     #[inline(always)]
     pub(crate) fn put(&mut self, word: Value) -> Reading<()> {
         self.collector.count += 1;
         if self.collector.count > self.options.limits.output_words {
             return self.too_many_words();
         }
-        // A read-in tape cannot hold words at the loader's addresses. The message about such a word names its
-        // line, so the word is in the source map even if no map is written.
+        // A read-in tape cannot hold words at the addresses of its loader. The message about such a word
+        // names its line, so the word is recorded even if no source map is written.
         if self.options.source_map || self.location.counter() < rim::PAST_LOADER {
             self.map_word();
         }
@@ -133,7 +133,7 @@ impl Assembler<'_> {
         self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"))
     }
 
-    /// Reports undefined symbols in `value`. Returns it with the references that the loader resolves.
+    /// Reports the undefined symbols in `value`. Returns it with the references that the loader resolves.
     pub(crate) fn settle(&mut self, value: Value, code: Code) -> Value {
         // An undefined symbol is reported even if it cancels out, as in `FOO-FOO`.
         for id in self.undefined_in(&value) {
@@ -171,8 +171,7 @@ impl Assembler<'_> {
         settled
     }
 
-    /// Reports, in A and B, a half that is relocated more than once or from which the relocation is
-    /// subtracted.
+    /// In dialects A and B, reports a half that is relocated more than once or negatively.
     pub(crate) fn check_relocation(&mut self, value: &Value) {
         let (left, right) = value.relocations();
         if self.dialect < Dialect::C && !((0..=1).contains(&left) && (0..=1).contains(&right)) {
@@ -180,8 +179,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the symbols that `value` depends on and that nothing defines, each once, in the order of their
-    /// uses in the statement.
+    /// Returns the undefined symbols on which `value` depends, each once, in the order of their uses in the
+    /// statement.
     fn undefined_in(&self, value: &Value) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for reference in value.references() {
@@ -194,8 +193,8 @@ impl Assembler<'_> {
         found
     }
 
-    /// Returns `true` if the loader may give the symbol its value. In a one-pass program it may do so for
-    /// all.
+    /// Returns `true` if the loader may supply the symbol's value. In a one-pass program it may supply all
+    /// values.
     pub(crate) fn is_external(&self, id: SymbolId) -> bool {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }
@@ -211,7 +210,7 @@ impl Assembler<'_> {
     }
 
     /// Returns `value` as a number that must be known now. Unknown symbols are reported with `code`. In a
-    /// program for the loader, the period assemblers accepted global symbols here and took them as 0.
+    /// program for the loader, the original assemblers accepted global symbols here and took them as 0.
     pub(crate) fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
         if value.is_plain() {
             return value;

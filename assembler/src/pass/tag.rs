@@ -1,4 +1,4 @@
-//! The last label. The original assemblers gave places in the program as distances from it.
+//! The last label. The original assemblers gave places in the program as a distance from it.
 
 use super::Assembler;
 use crate::symbol::Squoze;
@@ -10,7 +10,7 @@ struct Tag {
     value: Word,
 }
 
-/// The last label of the pass and the one before it.
+/// The last two labels of the pass.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tags {
     last: Tag,
@@ -18,33 +18,33 @@ pub(crate) struct Tags {
 }
 
 impl Tags {
-    /// Returns the name of the last label, or the null name.
+    /// Returns the name of the last label, or the null name if there is none.
     pub(crate) fn name(&self) -> Squoze {
         self.last.name
     }
 
-    /// Records a label that has been read, whether or not it is valid.
+    /// Records a label that was read, even if it is not valid.
     pub(crate) fn push(&mut self, name: Squoze, value: Word) {
         self.before = self.last;
         self.last = Tag { name, value };
     }
 
-    /// Records a message about `name`. If that is the last label, the place is given by the label before it.
+    /// Drops the last label if it is `name`, about which there was a message; places are then given by the
+    /// previous label.
     pub(crate) fn distrust(&mut self, name: Squoze) {
         if self.last.name == name {
             self.last = self.before;
         }
     }
 
-    /// Forgets the last label, because the location has been set: the distance from the label means nothing
-    /// now.
+    /// Drops the last label because the location has been set, so that a distance from it is meaningless.
     pub(crate) fn forget(&mut self) {
         self.last = Tag::default();
     }
 }
 
 impl Assembler<'_> {
-    /// Returns the location as a distance from the last label, such as `FOO+3`; empty without a label.
+    /// Returns the location as a distance from the last label, such as `FOO+3`; empty if there is none.
     pub(super) fn place_by_tag(&self) -> String {
         let Tag { name, value } = self.tags.last;
         if name == Squoze::default() {

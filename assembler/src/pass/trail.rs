@@ -1,19 +1,19 @@
-//! The way from a file to the text being read, for messages.
+//! The expansions between a file and the text being read, for messages.
 
 use super::Assembler;
 use crate::diagnostic::{ShownSpan, Step};
 use crate::input::{Frame, TextKind};
 
-/// Numbers of steps shown of a long trail: the innermost and the outermost.
+/// Numbers of steps shown of a long trail, at its inner and outer end.
 const INNER_STEPS: usize = 5;
 const OUTER_STEPS: usize = 3;
 
-/// Maximum number of characters that a message keeps of the line of an expansion.
+/// Maximum number of characters that a message keeps of a line in an expansion.
 const LONGEST_SHOWN: usize = 200;
 
 impl Assembler<'_> {
-    /// Returns the expansions being read, innermost first. If there are many, those in the middle are only
-    /// counted.
+    /// Returns the expansions being read, innermost first. If there are many, only the number of those in the
+    /// middle is given.
     pub(super) fn trail(&self) -> Vec<Step> {
         let frames = self.input.frames();
         let is_step = |frame: &Frame| !matches!(frame.kind, TextKind::Argument);
@@ -45,7 +45,7 @@ impl Assembler<'_> {
             _ => self.input.frame_line(at),
         };
         let text = text.chars().take(LONGEST_SHOWN).collect();
-        // Only calls in a file have their own place.
+        // Only a call in a file has a place of its own.
         let mut below = self.input.frames()[..at].iter().rev();
         let in_file = below.find(|f| !matches!(f.kind, TextKind::Argument));
         let in_file = in_file.is_some_and(|f| matches!(f.kind, TextKind::File(_)));

@@ -1,14 +1,14 @@
-//! Runs of symbol characters: a name or a number.
+//! Scans a run of symbol characters: a name or a number.
 
 use crate::pass::Assembler;
 use crate::symbol::{Squoze, SymbolId};
 use emulator::word::Word;
 
-/// Maximum number of digits that the fast reader reads, and its highest radix: ten decimal digits fit in a
+/// Maximum number of digits that the fast reader reads, and its highest radix. Ten decimal digits fit in a
 /// word.
 pub(super) const DIGITS: usize = 10;
 
-/// The bit that distinguishes the digits 8 and 9 from the others.
+/// A bit that is set in the digits 8 and 9 and in no other.
 const EIGHT_OR_NINE: u8 = 0o10;
 
 #[derive(Clone, Copy)]
@@ -20,7 +20,7 @@ pub(super) enum Run {
 }
 
 impl Assembler<'_> {
-    /// The run with which `text` begins, if it is a name or a number, and its length.
+    /// Returns the run at the beginning of `text`, if it is a name or a number, and its length.
     #[inline(always)]
     pub(super) fn run_of(&self, text: &[u8]) -> (Option<Run>, usize) {
         match text.first() {
@@ -32,10 +32,10 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads a run that begins like a number. It may still be a name.
+    /// Scans a run that begins like a number, but may be a name.
     #[inline(always)]
     fn like_a_number(&self, text: &[u8]) -> (Option<Run>, usize) {
-        // Most numbers are digits alone.
+        // Most numbers consist only of digits.
         let mut number = 0;
         let mut digits = 0;
         let mut seen = 0;
@@ -48,7 +48,7 @@ impl Assembler<'_> {
         }
         let ends = text.get(digits).is_none_or(|c| self.chars.squoze[*c as usize] == 0);
         if digits > 0 && ends {
-            // The general reader warns of 8 and 9 in octal.
+            // The general reader warns of 8 and 9 in an octal number.
             if seen & EIGHT_OR_NINE != 0 && self.radix == 8 && digits > 1 {
                 return (None, digits);
             }
@@ -57,7 +57,7 @@ impl Assembler<'_> {
         self.periods(text)
     }
 
-    /// Reads a run that begins like a number but does not consist of digits alone.
+    /// Scans a run that begins like a number but also has other characters.
     #[inline(never)]
     fn periods(&self, text: &[u8]) -> (Option<Run>, usize) {
         let (name, length) = Squoze::first_of(text, &self.chars.squoze);

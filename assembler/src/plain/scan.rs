@@ -1,4 +1,4 @@
-//! Recognising a plain statement: characters to fields to a word.
+//! Recognises a plain statement: characters, fields, word.
 
 use super::run::Run;
 use super::{Scan, Trace, What};
@@ -12,13 +12,13 @@ use emulator::word::Word;
 use memchr::memchr;
 
 impl Scan<'_, '_> {
-    /// Returns the next character. At the end of the text, returns a character that no caller expects.
+    /// Returns the next character, or at the end of the text a character that no caller expects.
     #[inline(always)]
     pub(super) fn peek(&self) -> u8 {
         self.text.get(self.at).copied().unwrap_or(0)
     }
 
-    /// Skips the next character if it is `c`. Returns `true` if it was.
+    /// Skips the next character if it is `c`. Returns whether it was.
     #[inline(always)]
     fn accept(&mut self, c: u8) -> bool {
         let found = self.peek() == c;
@@ -26,7 +26,7 @@ impl Scan<'_, '_> {
         found
     }
 
-    /// Skips blanks. Returns `true` if there were any.
+    /// Skips blanks. Returns whether there were any.
     #[inline(always)]
     pub(super) fn blanks(&mut self) -> bool {
         let start = self.at;
@@ -36,7 +36,7 @@ impl Scan<'_, '_> {
         self.at > start
     }
 
-    /// Returns the statement, if it is plain.
+    /// Scans the statement; returns `None` if it is not plain.
     #[inline(always)]
     pub(super) fn statement(&mut self) -> Option<What> {
         self.blanks();
@@ -70,7 +70,7 @@ impl Scan<'_, '_> {
         self.ended(What::Word(word))
     }
 
-    /// Returns `true` if the entry just read is a macro, conditional or loop that reads the rest of the
+    /// Returns `true` if the entry just read is a macro, conditional or loop, which reads the rest of the
     /// statement.
     #[inline(always)]
     fn calls(&mut self, id: SymbolId) -> bool {
@@ -80,8 +80,7 @@ impl Scan<'_, '_> {
             Kind::Pseudo(row) => matches!(row.op, P::Condition(_) | P::State(_) | P::Repeat | P::Loop(_)),
             _ => false,
         };
-        // For a name with a point, a digit or an argument in it, the general reader also sets
-        // `Reader::digits`.
+        // If a name contains a point, a digit or an argument, the general reader also sets `Reader::digits`.
         let alike = |c: &u8| matches!(c, b'.' | b'0'..=b'9' | SLOT..);
         if !calls
             || !matches!(self.peek(), b' ' | TAB | CR)
@@ -95,10 +94,10 @@ impl Scan<'_, '_> {
         true
     }
 
-    /// Returns `what` if the statement ends here, and consumes a comment and the end of the line.
+    /// If the statement ends here, consumes a comment and the end of the line, and returns `what`.
     #[inline(always)]
     fn ended(&mut self, what: What) -> Option<What> {
-        // After a blank, a comma or a bracket, the general reader finds an empty syllable.
+        // After a blank, comma or bracket, the general reader finds an empty syllable.
         let end = self.at;
         let before = self.text.get(end.wrapping_sub(1)).copied().unwrap_or(b' ');
         if before < SLOT && self.assembler.chars.squoze[before as usize] == 0 {
@@ -115,14 +114,14 @@ impl Scan<'_, '_> {
         self.accept(CR).then_some(what)
     }
 
-    /// Returns the result of the scan up to the present position.
+    /// Returns the result of the scan up to the current position.
     #[inline(always)]
     pub(super) fn trace(&self) -> Trace {
         let (expanded, in_expression) = (self.expanded, self.in_expression);
         Trace { end: self.at, syllable: self.syllable..self.syllable_end, expanded, in_expression }
     }
 
-    /// Reads a word of usual fields. `first` is its first operand, if that has been read.
+    /// Reads a word of usual fields. `first` is its first operand, if it has been read.
     #[inline(always)]
     fn word(&mut self, first: Option<Word>) -> Option<Word> {
         let operation = match first {
@@ -153,7 +152,7 @@ impl Scan<'_, '_> {
             return None;
         }
         let (accumulator, address) = (accumulator.unwrap_or_default(), address.unwrap_or_default());
-        // The general reader warns about truncated fields.
+        // The general reader warns of truncated fields.
         let fits = !self.assembler.options.slips || fits_accumulator(accumulator) && fits_address(address);
         fits.then(|| instruction(self.sum, operation, accumulator, address))
     }
@@ -163,7 +162,7 @@ impl Scan<'_, '_> {
         matches!(self.peek(), CR | b';')
     }
 
-    /// Reads a field. Returns its value, `Some(None)` if it is empty, or `None` if it is not plain.
+    /// Reads a field. Returns its value, `Some(None)` if it is empty, `None` if it is not plain.
     #[inline(always)]
     fn field(&mut self) -> Option<Option<Word>> {
         if matches!(self.peek(), b'@' | b'-' | b'(') {
@@ -173,7 +172,7 @@ impl Scan<'_, '_> {
         Some(Some(self.rest_of_field(first)?))
     }
 
-    /// Reads a field that begins with a sign, an `@` or an index. Returns the same as [`Scan::field`].
+    /// Reads a field that begins with a sign, `@` or an index. Returns the same as [`Scan::field`].
     #[inline(never)]
     fn marked_field(&mut self) -> Option<Option<Word>> {
         let begin = self.at;
@@ -207,7 +206,7 @@ impl Scan<'_, '_> {
         self.more_of_field(first)
     }
 
-    /// The value of a field that continues after its first operand.
+    /// Returns the value of a field that continues after its first operand.
     #[inline(never)]
     fn more_of_field(&mut self, first: Word) -> Option<Word> {
         let sum = self.sum_from(first)?;
@@ -217,7 +216,7 @@ impl Scan<'_, '_> {
         Some(sum)
     }
 
-    /// Reads an index; its bracket comes next.
+    /// Reads an index, whose bracket comes next.
     fn index(&mut self) -> Option<()> {
         self.at += 1;
         let in_first = std::mem::replace(&mut self.in_first, true);
@@ -229,14 +228,14 @@ impl Scan<'_, '_> {
         (closed && !comment).then_some(())
     }
 
-    /// Reads names and numbers that are added and subtracted, and returns their sum.
+    /// Reads names and numbers that are added or subtracted; returns the sum.
     pub(super) fn sum(&mut self) -> Option<Word> {
         let minus = self.accept(b'-');
         let first = self.operand(minus)?;
         self.sum_from(if minus { first.wrapping_neg() } else { first })
     }
 
-    /// Reads the rest of a sum and adds it to the value read so far.
+    /// Reads the rest of a sum, adding it to the value so far.
     fn sum_from(&mut self, sum: Word) -> Option<Word> {
         let mut sum = sum;
         loop {
@@ -250,7 +249,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// The value of a name or number, which may be an argument of a macro.
+    /// Returns the value of a name or number, which may be an argument of a macro.
     #[inline(never)]
     fn operand(&mut self, in_expression: bool) -> Option<Word> {
         let run = if self.peek() < SLOT { self.run()? } else { self.argument()? };
@@ -265,7 +264,7 @@ impl Scan<'_, '_> {
         run
     }
 
-    /// A name or a number that is a whole argument of a macro.
+    /// Returns a name or number that is a whole argument of a macro.
     #[inline(never)]
     fn argument(&mut self) -> Option<Run> {
         self.syllable = self.at;
@@ -277,7 +276,7 @@ impl Scan<'_, '_> {
         run.filter(|_| alone && length == argument.len())
     }
 
-    /// Replaces a name by its entry in the symbol table, if it has one.
+    /// Replaces a name by its symbol table entry, if it has one.
     #[inline(always)]
     fn looked_up(&self, run: Run) -> Run {
         match run {
@@ -286,8 +285,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Returns the value of a name or number. The name may be one that is not defined yet, if this field
-    /// allows that.
+    /// Returns the value of a name or number. An undefined name is accepted if the field allows it.
     #[inline(always)]
     fn value(&mut self, run: Run, in_expression: bool) -> Option<Word> {
         let follows = self.assembler.chars.class[self.peek() as usize];

@@ -1,8 +1,8 @@
-//! The names of inserted files as sources write them, and the one of several files that a name means.
+//! The names of inserted files as sources write them, and the choice among several matching files.
 
 use std::cmp::Reverse;
 
-/// Which second names count as versions: numbered ones, or any.
+/// Which second names count as versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameRule {
     Numbered,
@@ -14,7 +14,7 @@ pub(crate) enum NameRule {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FileName {
     pub(super) directory: Option<String>,
-    /// The folders of a path, outermost first.
+    /// The folders in a path, outermost first.
     pub(super) folders: Vec<String>,
     /// The name after device, directory and folders.
     whole: String,
@@ -48,10 +48,10 @@ impl FileName {
         }
     }
 
-    /// Chooses the file that is meant among `entries`, in either case of letters, in the order of [`Fit`]:
-    /// the file of exactly this name, then `FN1.FN2`, then the highest version if the second name is `>` or
-    /// missing and the lowest if it is `<`, then `FN1`, then `FN1.mid`. Versions that are not numbered come
-    /// last, and only if `names` is [`NameRule::Any`].
+    /// Chooses the file among `entries` that is meant, in upper or lower case, in the order of [`Fit`]: the
+    /// file of exactly this name, then `FN1.FN2`, then the highest version if the second name is `>` or
+    /// missing (the lowest if it is `<`), then `FN1`, then `FN1.mid`. Versions that are not numbered come
+    /// last, and only with [`NameRule::Any`].
     pub(super) fn choose<'a>(
         &self,
         entries: impl Iterator<Item = &'a str>,
@@ -62,7 +62,7 @@ impl FileName {
         fits.min().map(|(_, entry)| entry)
     }
 
-    /// Returns how well a file fits.
+    /// Returns how well a file matches, or `None` if it does not.
     fn fit(&self, entry: &str) -> Option<Fit> {
         if entry == self.whole {
             return Some(Fit::SameName);
@@ -98,23 +98,23 @@ impl FileName {
     }
 }
 
-/// How well a file fits a name, the best first.
+/// How well a file matches a name, best first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     SameName,
-    /// The name in the other case of letters.
+    /// The name with other upper and lower case.
     SameLetters,
     /// `FN1.FN2`.
     BothNames,
-    /// A version, wanted as high as possible.
+    /// A version; the highest is best.
     Highest(Reverse<Version>),
-    /// A version, wanted as low as possible.
+    /// A version; the lowest is best.
     Lowest(Version),
-    /// `FN1` alone.
+    /// `FN1` without a second name.
     NoSecondName,
     /// `FN1.mid`.
     Source,
-    /// For `>`, a second name without digits; if no second name is written, one with letters and digits.
+    /// For `>`: a second name without digits. If no second name was given: one with letters and digits.
     /// Numbered versions come before it.
     HighestName(Reverse<Version>),
     /// The same for `<`.
@@ -122,14 +122,14 @@ enum Fit {
 }
 
 impl Fit {
-    /// Returns `true` if it is a version that is not numbered.
+    /// Returns `true` for a version that is not numbered.
     fn is_name(&self) -> bool {
         matches!(self, Fit::HighestName(_) | Fit::LowestName(_))
     }
 }
 
-/// A second name as ITS compared it for `>` and `<`: up to its last digit, letters before the digits included
-/// (a longer one is higher), then the letters after that.
+/// A second name as ITS compared it for `>` and `<`: first the part up to its last digit, with any letters
+/// before the digits (a longer part is higher), then the letters after it.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Version {
     numbered: (usize, String),
@@ -157,7 +157,7 @@ impl Version {
         self.numbered.0 > 0
     }
 
-    /// Returns `true` if it consists of digits alone.
+    /// Returns `true` if the version consists only of digits.
     fn is_number(&self) -> bool {
         self.rest.0 == 0 && self.numbered.1.bytes().all(|c| c.is_ascii_digit())
     }
@@ -200,16 +200,17 @@ mod tests {
         }
     }
 
-    /// The rule of ITS 1652 (`QLOOK` in its disk routines): the name up to its last digit is compared as a
-    /// SIXBIT number, then the letters after it; a name without digits is the last choice for both.
+    /// The rule of ITS 1652 (`QLOOK` in its disk routines): the part up to the last digit is compared as a
+    /// SIXBIT number, then the letters after it. A name without digits is the last choice for both `>` and
+    /// `<`.
     #[test]
     fn greatest_and_least() {
         for (files, greatest, least) in [
-            // As in SYSTEM;: letters before the digits.
+            // As in the directory SYSTEM: letters before the digits.
             (&["f.defs16"][..], "f.defs16", "f.defs16"),
             (&["f.defs9", "f.defs16"], "f.defs16", "f.defs9"),
             (&["f.9", "f.10"], "f.10", "f.9"),
-            // A longer name is a greater number, whatever its letters.
+            // A longer name is a higher number, whatever its letters.
             (&["f.27", "f.defs1"], "f.defs1", "f.27"),
             (&["f.a9", "f.b1"], "f.b1", "f.a9"),
             // Letters after the digits count only if the numbers are equal.
@@ -221,7 +222,7 @@ mod tests {
             (&["f.z", "f.bin"], "f.bin", "f.z"),
             (&["F.MID", "f.old"], "F.MID", "F.MID"),
             (&["f", "f.mid", "f.lst"], "f", "f"),
-            // Not names of ITS: too long, or with characters that SIXBIT lacks.
+            // Invalid names in ITS: too long, or with characters outside SIXBIT.
             (&["f.11", "f.11~", "f.12.orig"], "f.11", "f.11"),
             (&["f.1", "g.2", "ff.3"], "f.1", "f.1"),
         ] {
@@ -233,7 +234,7 @@ mod tests {
                 );
             }
         }
-        // Without a second name numbers come first, then what is called `.mid`.
+        // Without a second name, numbered versions come first, then `.mid`.
         for (files, chosen) in [
             (&["f.mid", "f.x2"][..], "f.mid"),
             (&["f.mid", "f.2"], "f.2"),

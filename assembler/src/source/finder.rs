@@ -1,14 +1,14 @@
-//! The finder of inserted files: which file a name in a source means. The command looks on a disk, libraries
-//! and tests look in memory, by the same rules.
+//! Finds the inserted file that a name in a source means. The command searches the disk, libraries and tests
+//! search files in memory, by the same rules.
 
 use super::file_name::{FileName, NameRule};
 
-/// Folders with files. Paths have `/` between their parts; the top folder is the empty path.
+/// Folders with files. A path has `/` between its parts; the top folder is the empty path.
 pub(crate) trait Tree {
     /// Returns `true` if there is a file with exactly this path.
     fn is_file(&self, path: &str) -> bool;
 
-    /// The names of the files, or of the folders, in a folder, sorted.
+    /// Returns the sorted names of the files, or of the folders, in a folder.
     fn entries(&self, folder: &str, kind: EntryKind) -> Vec<String>;
 }
 
@@ -19,9 +19,9 @@ pub(crate) enum EntryKind {
     Folder,
 }
 
-/// Finds the file that a source means by `written`: the file at this path in `folder`, otherwise the one that
-/// [`FileName`] chooses in the directory that `written` names, otherwise the one that it chooses in `folder`
-/// itself by the rule `names`.
+/// Finds the file that a source means by `written`: the file at this path in `folder`, otherwise the file
+/// that [`FileName`] chooses in the directory named by `written`, otherwise the file that it chooses in
+/// `folder` itself. `names` says which versions count.
 pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: NameRule) -> Option<String> {
     let exact = join(folder, written);
     if tree.is_file(&exact) {
@@ -38,7 +38,7 @@ pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: Name
     })
 }
 
-/// The folder called `name`, in either case of letters, in another.
+/// Returns the subfolder called `name`, in upper or lower case.
 fn subfolder(tree: &impl Tree, folder: &str, name: &str) -> Option<String> {
     let folders = tree.entries(folder, EntryKind::Folder);
     let found = folders.iter().find(|known| *known == name);
@@ -64,8 +64,8 @@ pub(crate) fn folder_of(path: &str) -> &str {
     }
 }
 
-/// Finds the file in memory that a source means: `names` are the paths of all files, `from` is the inserting
-/// file. The file is looked for beside the inserting file, then in the top folder.
+/// Finds the file in memory that a source means. `names` has the paths of all files; `from` is the inserting
+/// file. The folder of the inserting file is searched first, then the top folder.
 pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Option<String> {
     let beside = from.map_or("", folder_of);
     let find = |versions| {
@@ -120,14 +120,14 @@ mod tests {
             ("main.mid", "defs.mid", Some("defs.mid")),
             ("main.mid", "PLAUSIBLE", Some("plausible.mid")),
             ("main.mid", "PLAUSIBLE/SCORE", Some("plausible/score.mid")),
-            // Beside the inserting file, then from the top.
+            // First beside the inserting file, then in the top folder.
             ("plausible/score.mid", "DEFS", Some("plausible/defs.mid")),
             ("plausible/score.mid", "PLAUSIBLE/SCORE", Some("plausible/score.mid")),
             ("main.mid", "SYSTEM;BITS >", Some("System/bits.10")),
             ("main.mid", "DSK:SYSTEM;BITS <", Some("System/bits.9")),
             ("main.mid", "OLD/a/X >", Some("Old/A/x.1")),
             ("main.mid", "NOWHERE;DEFS >", Some("defs.mid")),
-            // A version without digits is the last choice, unless it is in the directory that is named.
+            // A version without digits is the last choice, unless the name includes its directory.
             ("plausible/score.mid", "BITS >", Some("bits.7")),
             ("main.mid", "PLAUSIBLE;BITS >", Some("plausible/bits.h")),
             ("main.mid", "SCORE", None),

@@ -1,4 +1,4 @@
-//! The variables areas: which variables each has, and where it is.
+//! Variables areas: the variables of each, and its location.
 
 use crate::symbol::SymbolId;
 use crate::value::Value;
@@ -36,7 +36,7 @@ impl Areas {
         &mut self.all[self.current]
     }
 
-    /// Returns `true` if the variables of an area have their addresses.
+    /// Returns `true` if the variables of an area have addresses.
     pub(crate) fn is_placed(&self, area: u32) -> bool {
         self.all.get(area as usize).is_some_and(|area| area.start.is_some())
     }

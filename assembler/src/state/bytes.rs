@@ -1,16 +1,16 @@
-//! Byte mode: the low bits of words packed left to right.
+//! Byte mode: packs bytes into words from left to right.
 
 use crate::dialect::Dialect;
 use emulator::word::Word;
 
 #[derive(Clone, Debug)]
 struct ByteMode {
-    /// Sizes in bits, used cyclically; a negative one is a hole.
+    /// Sizes in bits, used cyclically; a negative size is a gap.
     sizes: Vec<i64>,
     at: usize,
     word: u64,
     used: u32,
-    /// 1 after a leading hole in assembler B, which then begins one bit too far left; otherwise 0.
+    /// 1 if the bytes begin one bit too far left, as after a leading gap in dialect B; otherwise 0.
     skew: u32,
 }
 
@@ -19,7 +19,7 @@ impl ByteMode {
         self.sizes.get(self.at).map_or(36, |size| size.unsigned_abs().min(36) as u32)
     }
 
-    /// The left half of a pointer with which ILDB would get the next byte.
+    /// Returns the left half of a pointer with which ILDB would load the next byte.
     fn pointer(&self) -> u32 {
         (36 + self.skew).saturating_sub(self.used) << 12 | self.size() << 6
     }
@@ -29,7 +29,7 @@ impl ByteMode {
         (self.used > 0).then(|| Word::new(self.word))
     }
 
-    /// Skips the holes before the next byte. If a hole does not fit in the word, the word is added to `done`.
+    /// Skips the gaps before the next byte. If a gap does not fit in the word, the word is added to `done`.
     fn skip_holes(&mut self, done: &mut Vec<Word>) {
         for _ in 0..self.sizes.len() {
             match self.sizes.get(self.at) {
@@ -69,8 +69,8 @@ impl ByteMode {
         let mut done = Vec::new();
         let size = self.size();
         if self.is_too_long() {
-            // `.BYTE` has set a larger size in the middle of a word. The assemblers put the byte at the
-            // beginning of a word without writing the unfinished word, so the byte is added to that word.
+            // `.BYTE` has set a larger size within a word. The original assemblers then put the byte at the
+            // beginning of a word without writing the unfinished one, so the byte is added to that word.
             (self.used, self.skew) = (0, 0);
         }
         let mask = (1u64 << size) - 1;
@@ -93,20 +93,20 @@ impl ByteMode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     mode: Option<Box<ByteMode>>,
-    /// Where the next `.BYTE` continues: byte mode at the end of the previous pass (late dialect) or, in a
-    /// bracket, byte mode outside the bracket.
+    /// The state from which the next `.BYTE` continues: byte mode at the end of the previous pass (late
+    /// dialect) or, in a bracket, byte mode outside the bracket.
     unfinished: Option<Box<ByteMode>>,
-    /// `true` in assembler C if a byte did not fit in its word: this byte and all later ones are stored as 0.
+    /// Whether, in dialect C, a byte did not fit in its word. This byte and all later ones are stored as 0.
     lost: bool,
-    /// In a bracket inside byte mode: the pointer to the next byte outside.
+    /// In a bracket within byte mode: the left half of the pointer to the next byte outside.
     outer_pointer: u32,
-    /// Bytes since the last `.BYTE`.
+    /// The number of bytes since the last `.BYTE`.
     count: u64,
-    /// Words completed by leaving byte mode inside a bracket.
+    /// Words that were completed because byte mode ended inside a bracket.
     overflow: Vec<Word>,
 }
 
-/// The part of byte mode outside a bracket that the bracket saves.
+/// The state of byte mode that is saved at the beginning of a bracket.
 #[derive(Debug)]
 pub(crate) struct Suspended {
     mode: Option<Box<ByteMode>>,
@@ -116,9 +116,9 @@ pub(crate) struct Suspended {
 }
 
 impl Bytes {
-    /// Returns the state at the beginning of the next pass. If byte mode is on at the end of a pass, it stays
-    /// on in B and C; B keeps the bytes of the unfinished word, C clears them. The late assembler leaves byte
-    /// mode, but remembers the place in the word for the next `.BYTE`.
+    /// Returns the state at the beginning of the next pass. In dialects B and C, byte mode remains on; B
+    /// keeps the bytes of the unfinished word, C clears them. The late assembler leaves byte mode, but the
+    /// next `.BYTE` continues at the same position in the word.
     pub(crate) fn for_next_pass(mut self, dialect: Dialect) -> Bytes {
         if let Some(mode) = self.mode.as_mut().filter(|_| dialect >= Dialect::C) {
             mode.word = 0;
@@ -132,19 +132,19 @@ impl Bytes {
         self.mode.is_some()
     }
 
-    /// Bytes since the last `.BYTE`.
+    /// Returns the number of bytes since the last `.BYTE`.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns the left half of a pointer with which ILDB would get the next byte, or `None` outside byte
+    /// Returns the left half of a pointer with which ILDB would load the next byte, or `None` outside byte
     /// mode.
     pub(crate) fn pointer(&self) -> Option<u32> {
         self.mode.as_ref().map(|mode| mode.pointer())
     }
 
-    /// Returns [`Self::pointer`], or in a bracket inside byte mode the pointer to the next byte outside the
-    /// bracket, otherwise 0.
+    /// Returns [`Self::pointer`]. In a bracket within byte mode, returns the pointer to the next byte
+    /// outside; otherwise 0.
     pub(crate) fn pointer_here(&self) -> u32 {
         self.pointer().unwrap_or(self.outer_pointer)
     }
@@ -154,7 +154,7 @@ impl Bytes {
         self.mode.as_ref().and_then(|mode| mode.rest())
     }
 
-    /// Turns byte mode off inside a bracket, where `.BYTE` begins with a copy of the unfinished word outside.
+    /// Turns byte mode off inside a bracket. `.BYTE` there begins with a copy of the unfinished word outside.
     /// [`Bytes::pointer_here`] still points to the next byte outside.
     pub(crate) fn suspend(&mut self) -> Suspended {
         let suspended = Suspended {
@@ -186,7 +186,7 @@ impl Bytes {
         mode.pack(if self.lost { Word::ZERO } else { value })
     }
 
-    /// Executes `.BYTE sizes`. Without sizes it ends byte mode, and the caller first calls [`Bytes::align`].
+    /// Executes `.BYTE sizes`. Without sizes, ends byte mode; the caller must first call [`Bytes::align`].
     pub(crate) fn set_sizes(&mut self, sizes: Vec<i64>, dialect: Dialect) {
         self.count = 0;
         let Some(first) = sizes.first().copied() else {
@@ -201,13 +201,13 @@ impl Bytes {
             Some(mode) => Box::new(ByteMode { sizes, at: 0, ..*mode }),
             None => Box::new(ByteMode { sizes, at: 0, word: 0, used: 0, skew: 0 }),
         };
-        // A leading hole is not inserted: its size serves for the first byte.
+        // A leading gap is not inserted; its size is that of the first byte.
         mode.skew = u32::from(dialect == Dialect::B && mode.used == 0 && first < 0);
         self.mode = Some(mode);
     }
 
-    /// Ends the unfinished word and returns it, or `None` if the next byte begins a word. Unless
-    /// `in_bracket`, outside byte mode this can be the word left by the previous pass.
+    /// Ends and returns the unfinished word, or returns `None` if the next byte begins a word. Outside byte
+    /// mode, unless `in_bracket`, the word can be one left by the previous pass.
     pub(crate) fn align(&mut self, in_bracket: bool) -> Option<Word> {
         let before = self.unfinished.as_mut().filter(|_| !in_bracket);
         let mode = self.mode.as_mut().or(before).filter(|mode| mode.is_inside_word())?;
@@ -215,7 +215,7 @@ impl Bytes {
         Some(mode.take())
     }
 
-    /// Keeps a word completed inside a bracket: it may become the value of the bracket.
+    /// Keeps a word completed inside a bracket, because it may become the value of the bracket.
     pub(crate) fn overflow(&mut self, word: Word) {
         self.overflow.push(word);
     }

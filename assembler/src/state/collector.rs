@@ -1,4 +1,4 @@
-//! Collects the output of the second pass.
+//! Collects the output of the last pass.
 
 use crate::source::Span;
 use crate::state::location::RELOCATED;
@@ -7,72 +7,72 @@ use crate::value::Value;
 use emulator::word::Word;
 use std::collections::HashSet;
 
-/// An output format of the period.
+/// An output format of the original assemblers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// The SBLK loader, then simple blocks: each has a header, words and a checksum.
     Sblk,
-    /// For each storage word the instruction `DATAI PTR,` with its address, and the word.
+    /// For each storage word, the instruction `DATAI PTR,` with its address, then the word.
     Rim,
     /// The PDP-10's read-in format with its loader, then simple blocks.
     Rim10,
-    /// For each storage word four instructions, which put its halves into memory.
+    /// For each storage word, four instructions that put its halves into memory.
     Rim1,
 }
 
-/// An item of the output. Nearly all items are words, so larger data is boxed.
+/// An item of the output. Most items are words, so larger data is boxed.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     /// A word at an address.
     Word(u32, Word),
     /// A word that the loader must relocate or complete.
     Linked(u32, Box<Value>),
-    /// The location is relocatable 0 again, but the block continues: RELOCATABLE in
-    /// the stand-alone assemblers.
+    /// RELOCATABLE in the stand-alone assemblers: the location is relocatable 0 again, but the block
+    /// continues.
     CountedAnew,
-    /// The current block ends here; a word after it begins another.
+    /// Ends the current block; a word after it begins another.
     Break,
     /// A word written unchanged, outside any block.
     Raw(Word),
     /// The SBLK loader.
     Loader,
-    /// The output begins, in this format.
+    /// Begins the output in this format.
     Begin(Format),
-    /// Selects the format of the items after it.
+    /// Selects the format of the next items.
     Select(Format),
-    /// The definition of a symbol that the loader gets.
+    /// The definition of a symbol, for the loader.
     Defined(Box<Definition>),
     /// The definition of a symbol whose value only the loader knows.
     Deferred(Box<Deferral>),
-    /// The loader gets this location even if no words follow. `None` is the location of the previous block.
+    /// Gives the loader this location even if no words follow. `None` is the location of the previous block.
     Place(Option<u32>),
-    /// The location and the offset in an absolute program. Assembler C writes a stray block for it.
+    /// The location and the offset in an absolute program, for which assembler C writes a stray block.
     Offset(u32, Word),
-    /// A library request: names with the flags of the alternatives.
+    /// A library request: names with flags for alternatives.
     Library(Box<NameList>),
-    /// A request for one library program, at a location.
+    /// A request for one library program, with the location.
     Request(u32, Squoze),
-    /// A symbol that the loader has met as a local one is global.
+    /// Makes a symbol global that the loader knows as a local one.
     MadeGlobal { location: u32, id: SymbolId },
-    /// The loader is to resolve the chains of references to undefined symbols now (`.LNKOT`).
+    /// Requests that the loader resolve the chains of references to undefined symbols now (`.LNKOT`).
     Links(u32),
-    /// A constants area is at the location, which only the loader knows.
+    /// Places a constants area at a location that only the loader knows.
     DeferredArea { location: u32, area: u32 },
     /// The place of a constants area of a one-pass program.
     Area(Box<AreaPlace>),
-    /// A loading conditional: the following items are loaded if these names are present.
+    /// A loading conditional: the next items are loaded if these names are present.
     Presence(Box<NameList>),
-    /// A loading conditional ends.
+    /// Ends a loading conditional.
     EndCondition,
-    /// A command to the loader with values. The flags are the condition of a loading conditional, otherwise
-    /// 0.
+    /// A command to the loader, with its values. The flags are the condition of a loading conditional,
+    /// otherwise 0.
     LoaderCommand(Box<Order>),
 }
 
-// There are about as many items as words in a program, so an item is small.
+// An item must be small, because a program has about as many items as words.
 const _: () = assert!(size_of::<Item>() == 16);
 
-/// Names with the flags of the alternatives, at a location.
+/// Names with flags for alternatives, and the location.
 #[derive(Clone, Debug)]
 pub(crate) struct NameList {
     pub location: u32,
@@ -96,14 +96,14 @@ pub(crate) struct Order {
     pub values: Vec<Value>,
 }
 
-/// A symbol's definition for the loader.
+/// The definition of a symbol, for the loader.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
     pub location: u32,
     pub id: SymbolId,
     pub value: Word,
     pub relocation: Word,
-    /// `true` if the loader gets the value marked as assigned with an equal sign.
+    /// Whether the loader gets the value marked as assigned by an equal sign.
     pub assigned: bool,
     pub half_killed: bool,
 }
@@ -118,23 +118,24 @@ pub(crate) struct Deferral {
     pub half_killed: bool,
 }
 
-/// A command to the loader, by its number: the address of a block of type 1 (MIDAS reference, section 8.6).
+/// A command to the loader. The number is the address in the header of a block of type 1 (MIDAS reference,
+/// section 8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LoaderCommand {
-    /// The location is the value, which depends on global symbols.
+    /// Sets the location to the value, which depends on global symbols.
     Location = 2,
-    /// The location is the value, and no longer virtual.
+    /// Sets the location to the value and ends the virtual location.
     KnownLocation = 4,
-    /// The following items are loaded if the value is as the flags require.
+    /// Loads the next items only if the value satisfies the flags.
     Condition = 5,
-    /// The offset is the value.
+    /// Sets the offset to the value.
     Offset = 6,
-    /// An instruction is to be executed: the three values of `.LOP`.
+    /// Executes an instruction: the three values of `.LOP`.
     Execute = 7,
 }
 
 impl Item {
-    /// Returns the storage word, or 0 for an item of another kind.
+    /// Returns the storage word, or 0 if the item is of another kind.
     pub(crate) fn word(&self) -> Word {
         match self {
             Item::Word(_, word) => *word,
@@ -144,7 +145,7 @@ impl Item {
     }
 }
 
-/// Everything that an assembly collects for its output.
+/// Everything collected for the output of an assembly.
 #[derive(Debug, Default)]
 pub(crate) struct Collector {
     pub items: Vec<Item>,
@@ -152,17 +153,17 @@ pub(crate) struct Collector {
     pub format: Option<Format>,
     pub no_symbols: bool,
     pub complete: bool,
-    /// The TITLE line.
+    /// The text of the TITLE line.
     pub title: String,
     /// The program's name.
     pub name: Option<Squoze>,
-    /// The text that the source types.
+    /// The text printed by the source.
     pub typed: String,
     /// The number of words written.
     pub count: usize,
-    /// For the cross-reference: where symbols are used.
+    /// The uses of symbols, for the cross-reference.
     pub uses: Vec<(SymbolId, Span)>,
-    /// `.CRFOF`: uses are not noted.
+    /// Whether `.CRFOF` is in effect, so that uses are not recorded.
     pub uses_hidden: bool,
     /// The symbols that `.XCREF` omits from the cross-reference.
     pub unreferenced: HashSet<SymbolId>,
@@ -198,7 +199,7 @@ impl Collector {
         self.items.push(Item::Loader);
     }
 
-    /// Begins the output in the chosen format, by default SBLK.
+    /// Begins the output in the selected format, by default SBLK.
     pub(crate) fn begin_output(&mut self) {
         self.items.push(Item::Begin(self.format.unwrap_or(Format::Sblk)));
     }

@@ -1,4 +1,4 @@
-//! What the assembler must know about a program for the linking loader.
+//! The state that is needed only in a program for the linking loader.
 
 use crate::symbol::SymbolId;
 
@@ -7,7 +7,7 @@ use crate::symbol::SymbolId;
 pub(crate) struct Linkage {
     pub relocatable: bool,
     pub one_pass: bool,
-    /// In a one-pass program: the symbols that have been used and are not defined yet.
+    /// In a one-pass program, the symbols that have been used but are not yet defined.
     pub awaited: Vec<SymbolId>,
     /// The number of open loading conditionals.
     pub conditionals: usize,

@@ -1,4 +1,4 @@
-//! The lines of the listing, as places in the files. `output/listing.rs` makes text of them at the end.
+//! The lines of the listing, as positions in the files. `output/listing.rs` produces the text at the end.
 
 use crate::input::ReadLine;
 use crate::source::FileId;
@@ -14,9 +14,9 @@ pub(crate) struct ListedLine {
     items: (u32, u32),
 }
 
-/// The field `text` of a line whose characters are in [`Listing::expansions`], not in a file.
+/// In the field `text` of a line: its characters are in [`Listing::expansions`], not in a file.
 const EXPANDED: u32 = u32::MAX;
-/// The field `text` of a line without characters.
+/// In the field `text` of a line: it has no characters.
 const NO_TEXT: u32 = u32::MAX - 1;
 
 pub(crate) enum LineText {
@@ -40,10 +40,10 @@ impl ListedLine {
     }
 }
 
-/// The contents of the next line of the listing.
+/// The data for the next line of the listing.
 #[derive(Debug, Default)]
 struct NextLine {
-    /// The number of output items, words and messages that belong to the lines before it.
+    /// The numbers of output items, words and messages that belong to earlier lines.
     items: usize,
     words: usize,
     messages: usize,
@@ -51,7 +51,7 @@ struct NextLine {
     location: Option<u32>,
 }
 
-/// The present counts of output items, words and messages.
+/// The current numbers of output items, words and messages.
 #[derive(Clone, Copy)]
 pub(crate) struct Counts {
     pub items: usize,
@@ -62,25 +62,26 @@ pub(crate) struct Counts {
 #[derive(Debug, Default)]
 pub(crate) struct Listing {
     pub on: bool,
-    /// `.LSTOF`: only lines with messages are listed.
+    /// Whether `.LSTOF` is in effect, so that only lines with messages are listed.
     pub hidden: bool,
     pub lines: Vec<ListedLine>,
-    /// The characters of lines that expansions made.
+    /// The characters of lines produced by expansions.
     pub expansions: Vec<u8>,
-    /// The values of assignments, with the indices of their lines in `lines`.
+    /// The values of assignments, with the indices of the lines.
     pub values: Vec<(usize, Word)>,
-    /// The locations of labels on lines without words, and on pass 1 of words, with the indices of the lines.
+    /// The locations of labels on lines without words and, on pass 1, of words, with the indices of the
+    /// lines.
     pub locations: Vec<(usize, u32)>,
     pub messages: Vec<(usize, Range<usize>)>,
     pending: NextLine,
-    /// Buffer for the lines about to be listed.
+    /// A buffer for the lines about to be listed.
     pub read: Vec<ReadLine>,
-    /// `true` if the line of the statement being read is already in the listing.
+    /// Whether the line of the current statement is already in the listing.
     pub without_text: bool,
 }
 
 impl Listing {
-    /// Begins a pass. The listing of pass 1 matters only if there is no other pass.
+    /// Begins a pass. The listing of pass 1 is used only if there is no pass 2.
     pub(crate) fn begin_pass(&mut self, on: bool, now: Counts) {
         let mut lines = std::mem::take(&mut self.lines);
         lines.clear();
@@ -88,19 +89,19 @@ impl Listing {
         self.pending = NextLine::since(now);
     }
 
-    /// Records that a label or, on pass 1, a word is on the next line, at `location`.
+    /// Records that the next line has a label or, on pass 1, a word at `location`.
     pub(crate) fn note_location(&mut self, location: u32) {
         self.pending.location.get_or_insert(location);
     }
 
-    /// Records that an assignment of `value` is on the next line.
+    /// Records that the next line assigns `value`.
     pub(crate) fn note_value(&mut self, value: Word) {
         self.pending.value = Some(value);
     }
 
-    /// Lists `lines` with the labels, values, words and messages since the previous call. Without
-    /// `with_expansions`, lines of expansions are listed only if they have messages. The characters of these
-    /// lines begin at `kept` in `expansions`.
+    /// Lists `lines` with the labels, values, words and messages since the previous call. Unless
+    /// `with_expansions`, lines of expansions are listed only if they have messages. Their characters begin
+    /// at `kept` in `expansions`.
     pub(crate) fn list(&mut self, lines: &[ReadLine], with_expansions: bool, kept: usize, now: Counts) {
         let mut pending = std::mem::replace(&mut self.pending, NextLine::since(now));
         let has_words = now.words > pending.words && !self.hidden;
@@ -110,8 +111,7 @@ impl Listing {
             self.push(bare, pending.location, &pending, now);
             return;
         }
-        // The location of a label goes to the first line that is not blank, everything else to the last such
-        // line.
+        // A label's location goes on the first nonblank line, everything else on the last one.
         let mut location = pending.location.take();
         let first = self.lines.len();
         let carrier = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(0);
@@ -136,7 +136,7 @@ impl Listing {
         }
     }
 
-    /// Adds a line at `location` with everything that is pending.
+    /// Adds a line at `location` with the pending data.
     fn push(&mut self, line: ListedLine, location: Option<u32>, pending: &NextLine, now: Counts) {
         let number = self.lines.len();
         let without_words = now.words == pending.words;

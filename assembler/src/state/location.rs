@@ -1,10 +1,10 @@
-//! The location: the address of the next word, as far as it is known.
+//! The location counter: the address of the next word, as far as known.
 
 use crate::source::Span;
 use crate::value::Value;
 use emulator::word::Word;
 
-/// The bit that marks a relocatable location in a number that also holds the location.
+/// The bit that marks a location as relocatable.
 pub(crate) const RELOCATED: u32 = 1 << 31;
 
 const LAST: u32 = 0o777777;
@@ -15,23 +15,24 @@ pub(crate) struct Location {
     /// The address of the next word, without the offset.
     counter: u32,
     relocated: bool,
-    /// The place of the statement that made the location unknown, if it is.
+    /// The statement that made the location unknown, if it is unknown.
     pub unknown: Option<Span>,
-    /// The location depends on a global symbol, and the counter is the distance from the place it gives.
+    /// Whether the location depends on a global symbol; `counter` then counts from the place that only the
+    /// loader knows.
     pub is_virtual: bool,
     /// The known part of the offset.
     pub offset: Value,
-    /// The offset depends on a global symbol.
+    /// Whether the offset depends on a global symbol.
     pub offset_is_virtual: bool,
-    /// A word has been put at the last address.
+    /// Whether a word has been stored at the last address.
     pub wrapped: bool,
-    /// `true` if RELOCATABLE, or another statement that decides whether words are relocatable, has been read
-    /// on this pass.
+    /// Whether this pass has read RELOCATABLE or another statement that determines whether words are
+    /// relocatable.
     pub relocation_told: bool,
 }
 
 impl Location {
-    /// Returns the location at which a program begins by default.
+    /// Returns the default location of a program's beginning.
     pub(crate) fn start() -> Location {
         Location {
             counter: 0o100,
@@ -51,7 +52,7 @@ impl Location {
         self.counter
     }
 
-    /// Returns the address of the next word, without the offset, with its relocation.
+    /// Returns the address of the next word, without the offset but with its relocation.
     pub(crate) fn counted(&self) -> Value {
         Value::relocated(Word::new(u64::from(self.counter)), Word::new(u64::from(self.relocated)))
     }
@@ -63,15 +64,15 @@ impl Location {
         value
     }
 
-    /// Returns the counter, with [`RELOCATED`] if it is relocatable. In a `relocatable` program words before
-    /// RELOCATABLE are also in relocatable blocks, from C on only up to a LOC.
+    /// Returns the counter, with [`RELOCATED`] if it is relocatable. In a `relocatable` program, words before
+    /// RELOCATABLE are also in relocatable blocks, from dialect C on only up to a LOC.
     #[inline]
     pub(crate) fn tagged(&self, relocatable: bool) -> u32 {
         let before = relocatable && !self.relocation_told;
         if self.relocated || before { self.counter | RELOCATED } else { self.counter }
     }
 
-    /// Returns `true` if only the loader knows what `.` is.
+    /// Returns `true` if only the loader knows the value of `.`.
     #[inline]
     pub(crate) fn here_is_virtual(&self) -> bool {
         self.is_virtual || self.offset_is_virtual
@@ -84,7 +85,7 @@ impl Location {
         self.relocated = place.relocation.bits() & 1 != 0;
     }
 
-    /// Sets the location to relocatable 0: of the program, or of a place that only the loader knows.
+    /// Sets the location to relocatable 0, of the program or of a place that only the loader knows.
     pub(crate) fn go_to_relocatable_zero(&mut self) {
         self.counter = 0;
         self.relocated = true;
@@ -96,12 +97,12 @@ impl Location {
         self.go_to_relocatable_zero();
     }
 
-    /// Sets the location to `counter`, with the relocation unchanged.
+    /// Sets the location to `counter` without changing the relocation.
     pub(crate) fn set_counter(&mut self, counter: u32) {
         self.counter = counter & LAST;
     }
 
-    /// Counts the words that have been put at the location.
+    /// Advances the location by the number of words stored.
     #[inline]
     pub(crate) fn advance(&mut self, words: u32) {
         let next = self.counter.wrapping_add(words);
@@ -109,7 +110,7 @@ impl Location {
         self.counter = next & LAST;
     }
 
-    /// Counts a word on pass 1 of the stand-alone assemblers, which forgot to wrap around.
+    /// Counts a word on pass 1 of the stand-alone assemblers, which did not wrap around to 0.
     #[inline]
     pub(crate) fn advance_beyond_the_last(&mut self) {
         self.counter += 1;

@@ -1,10 +1,10 @@
-//! Macros, and the store of them.
+//! Macros and their storage.
 
 use crate::input::Text;
 use crate::source::{FileId, Span};
 use std::rc::Rc;
 
-/// The syntax of the argument for a dummy.
+/// The syntax of the argument of a dummy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Up to a comma, or in square brackets.
@@ -26,14 +26,14 @@ pub(crate) struct Dummy {
     pub mode: Mode,
     /// Whether a generated symbol replaces a missing argument.
     pub generated: bool,
-    /// The name in `NAME=value`, as written.
+    /// The keyword in `NAME=value`, as written.
     pub keyword: Option<Rc<[u8]>>,
     /// The replacement for a missing or null argument.
     pub default: Option<Text>,
 }
 
 impl Dummy {
-    /// Returns `true` if its argument has the ordinary syntax and is found by its position, not by a keyword.
+    /// Returns `true` if the argument has the ordinary syntax and is found by position, not by keyword.
     #[inline]
     pub(crate) fn is_usual(&self) -> bool {
         self.mode == Mode::Normal && self.keyword.is_none()
@@ -57,16 +57,16 @@ impl Macro {
 #[derive(Debug, Default)]
 pub(crate) struct Macros {
     pub all: Vec<Rc<Macro>>,
-    /// The number of the last generated symbol.
+    /// The number of generated symbols so far.
     pub generated: u64,
     pub typed_lines: TypedLines,
     pub nothing: Text,
-    /// The `.TTYMAC` whose arguments are about to be read.
+    /// The `.TTYMAC` whose arguments are being read.
     pub asks: Option<Span>,
 }
 
 impl Macros {
-    /// Copies a macro. The copy is unchanged when the original is redefined.
+    /// Copies a macro. Redefining the original does not change the copy.
     pub(crate) fn copy(&mut self, index: u32) -> u32 {
         self.all.push(self.all[index as usize].clone());
         self.all.len() as u32 - 1
@@ -78,17 +78,17 @@ impl Macros {
     }
 }
 
-/// The lines that were typed, with the places that asked for them. The second pass gets the lines
-/// of the first.
+/// The lines that were typed, each with the statement that requested it. The second pass gets the same lines
+/// as the first.
 #[derive(Debug, Default)]
 pub(crate) struct TypedLines {
     all: Vec<(Span, FileId)>,
-    /// The number of lines that this pass has read.
+    /// The number of lines read in this pass.
     read: usize,
 }
 
 impl TypedLines {
-    /// The next line that was typed for `span`.
+    /// Returns the next line that was typed for `span`.
     pub(crate) fn again(&mut self, span: Span) -> Option<FileId> {
         let at = self.read + self.all[self.read..].iter().position(|(place, _)| *place == span)?;
         self.read = at + 1;

@@ -1,4 +1,4 @@
-//! The messages so far, and what later messages depend on.
+//! The messages so far, and the state on which later messages depend.
 
 use crate::diagnostic::{Diagnostic, Step};
 use crate::source::Span;
@@ -10,18 +10,18 @@ pub(crate) struct Messages {
     pub all: Vec<Diagnostic>,
     /// The number of warnings in `all`.
     pub warnings: usize,
-    /// Undefined symbols met in this statement.
+    /// The uses of undefined symbols in this statement.
     pub uses: Vec<Use>,
     /// The construct being read when the source ended.
     pub open_end: Option<(Span, &'static str)>,
-    /// Symbols whose assignment failed. That they are undefined is not reported again.
+    /// Symbols whose assignment failed. They are not reported as undefined as well.
     pub poisoned: HashSet<SymbolId>,
-    /// Names that are defined in text that was read as part of something that has no end.
+    /// Names defined in text that was read as part of a construct without an end.
     pub swallowed: HashSet<Squoze>,
     pub end_at: Option<Span>,
 }
 
-/// The place of an undefined symbol in the statement being read.
+/// A use of an undefined symbol in the current statement.
 #[derive(Debug)]
 pub(crate) struct Use {
     pub id: SymbolId,

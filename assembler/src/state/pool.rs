@@ -1,4 +1,4 @@
-//! The constants areas: the words of literals. Equal literals of one word share a word.
+//! Constants areas: the words of literals. Equal literals of a single word share that word.
 
 use crate::symbol::SymbolId;
 use crate::value::{Target, Value};
@@ -12,12 +12,12 @@ pub(crate) struct Pool {
     pub location: u32,
     /// The number of words on pass 1.
     pub reserved: usize,
-    /// `true` if only the loader knows where the area is, because the location there is virtual.
+    /// Whether only the loader knows the address of the area, because the location there is virtual.
     pub deferred: bool,
     pub words: Vec<Value>,
-    /// The number of the first word with each value.
+    /// For each value, the number of the first word that has it.
     pub index: HashMap<Value, u32>,
-    /// For each symbol that is not defined yet, the numbers of the words that depend on it.
+    /// For each symbol that is not yet defined, the numbers of the words that depend on it.
     pub waiting: HashMap<SymbolId, Vec<u32>>,
 }
 
@@ -45,7 +45,7 @@ impl Pools {
         &mut self.all[self.current]
     }
 
-    /// The first and last address of each area that is not empty.
+    /// Returns the first and last address of each area that is not empty.
     pub(crate) fn areas(&self) -> Vec<(u32, u32)> {
         self.all
             .iter()
@@ -69,8 +69,8 @@ impl Pool {
         self.words.push(word);
     }
 
-    /// Puts the value of a symbol into the words that wait for it. Returns `false` if the relocation of the
-    /// symbol makes a half of one of them relocated more than once, or negatively.
+    /// Puts the value of a symbol into the words that depend on it. Returns `false` if a half of one of them
+    /// is then relocated more than once, or negatively.
     pub(crate) fn complete(&mut self, id: SymbolId, value: Word, relocation: Word, late: bool) -> bool {
         let mut relocatable = true;
         if self.waiting.is_empty() {

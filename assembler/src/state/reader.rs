@@ -1,4 +1,4 @@
-//! The state of reading: the current character, the syllable, the word, and the open brackets around it.
+//! The state of the reader: the current character, syllable and word, and the open brackets.
 
 use crate::input::{Cursor, Flow, Reading};
 use crate::pseudo::Text;
@@ -10,14 +10,14 @@ use std::collections::VecDeque;
 
 /// The result of reading a field or word.
 pub(crate) enum Read {
-    /// A value, `None` if the field or word is blank.
+    /// The value; `None` if the field or word is blank.
     Value(Option<Value>),
-    /// A label, an assignment or a pseudo-op without a value: the statement is done.
+    /// A label, an assignment or a pseudo-op without a value, which completes the statement.
     Statement,
 }
 
 impl Read {
-    /// Returns the value. A statement that ends in place of a value ends the statement that wants it, too.
+    /// Returns the value. If there was a statement instead, the statement that needs the value is abandoned.
     pub(crate) fn value(self) -> Reading<Option<Value>> {
         match self {
             Read::Value(value) => Ok(value),
@@ -26,19 +26,19 @@ impl Read {
     }
 }
 
-/// The state of reading. A pass begins with a new one.
+/// The state of the reader. Each pass begins with a new one.
 #[derive(Default)]
 pub(crate) struct Reader {
-    /// The character that ended the last syllable, until it is put back.
+    /// The character that ended the last syllable, unless it was put back.
     pub term: u8,
-    /// The digits and periods of the syllable being read.
+    /// The digits and periods of the current syllable.
     pub digits: Vec<u8>,
     /// The quotes in the syllable just read.
     pub quotes: Quotes,
     pub word: WordState,
-    /// A text pseudo-op that has more words to give.
+    /// A text pseudo-op that has further words.
     pub text: Option<Box<TextState>>,
-    /// Left operands waiting for their right ones.
+    /// Left operands whose right operands have not been read.
     pub operators: Vec<LeftOperand>,
     pub brackets: Vec<Bracket>,
     pub bracket_depth: usize,
@@ -47,14 +47,14 @@ pub(crate) struct Reader {
     pub depth: usize,
     /// The positions of the open brackets.
     pub opened: Vec<Cursor>,
-    /// The closing bracket that ended a macro's evaluated argument (late dialect). It also ends the bracket
+    /// The closing bracket that ended an evaluated macro argument (late dialect). It also ends the bracket
     /// around the call, after the next word.
     pub closed: Option<u8>,
     /// The value of an assignment inside a bracket.
     pub assigned: Option<Value>,
-    /// `true` while an argument or the right side of an equal sign is read.
+    /// Whether an argument or the right side of an equal sign is being read.
     pub in_argument: bool,
-    /// `true` if the field being read already has contents.
+    /// Whether the current field already has contents.
     pub in_expression: bool,
     /// The number of values with unknown names read so far. The references of the next one get this number
     /// plus 1.
@@ -66,16 +66,16 @@ pub(crate) struct Reader {
 pub(crate) struct WordState {
     /// The sum of the indexes and `@` so far.
     pub sum: Value,
-    /// `true` if there were indexes or `@`.
+    /// Whether there were indexes or `@`.
     pub touched: bool,
-    /// `true` if the last syllable was an `@`.
+    /// Whether the last syllable was an `@`.
     pub indirect: bool,
-    /// `true` if the first field contains an I/O instruction.
+    /// Whether the first field contains an I/O instruction.
     pub io: bool,
     /// The number of fields and separators so far.
     pub fields: u32,
     pub undefined: Vec<SymbolId>,
-    /// `true` if the word contains a bracket.
+    /// Whether the word contains a bracket.
     pub bracketed: bool,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct Quotes {
     pub variable: bool,
     /// `"`: the name is global.
     pub global: bool,
-    /// The block whose name and `"` preceded the name (late dialect).
+    /// The block whose name and `"` came before the name (late dialect).
     pub block: Option<u32>,
 }
 
@@ -105,21 +105,21 @@ impl Quotes {
     }
 }
 
-/// A text pseudo-op that has made some of its words.
+/// A text pseudo-op of which some words have been assembled.
 #[derive(Clone, Debug)]
 pub(crate) struct TextState {
     pub kind: Text,
     pub delimiter: u8,
-    /// Characters read but not yet in a word.
+    /// Characters that have been read but are not yet in a word.
     pub ahead: VecDeque<u8>,
-    /// The delimiter has been read.
+    /// Whether the delimiter has been read.
     pub ended: bool,
-    /// `true` if a number in the text was not known on pass 1, so that pass 2 may make other words.
+    /// Whether a number in the text was unknown on pass 1, so that pass 2 may assemble other words.
     pub unsure: bool,
     pub place: Span,
 }
 
-/// A left operand waiting for its right one.
+/// A left operand whose right operand has not been read.
 pub(crate) struct LeftOperand {
     pub value: Value,
     pub operator: Operator,
@@ -130,9 +130,9 @@ pub(crate) struct LeftOperand {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bracket {
     Literal,
-    /// A conditional that was true, and its place.
+    /// A conditional that was true, with its place.
     Conditional(Span),
-    /// A group, and the character that closes it.
+    /// A group, with the character that closes it.
     Group(u8),
 }
 
@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// Gives up all brackets except conditionals, and what is being read in them.
+    /// Drops all brackets except conditionals, and everything being read in them.
     pub(crate) fn give_up(&mut self) {
         self.drop_brackets(0);
         self.operators.clear();
@@ -169,7 +169,7 @@ impl Reader {
         self.brackets.iter().any(|bracket| !bracket.is_conditional())
     }
 
-    /// Forgets all brackets but the outermost `kept` ones. Conditionals stay open.
+    /// Drops all brackets except the outermost `kept` ones and conditionals.
     pub(crate) fn drop_brackets(&mut self, kept: usize) {
         let mut at = 0;
         self.brackets.retain(|bracket| {
@@ -178,8 +178,7 @@ impl Reader {
         });
     }
 
-    /// Pops the left operand on top of the stack above `base`, if its operator is performed before one of
-    /// `priority`.
+    /// Pops the top left operand above `base`, if its operator is performed before an operator of `priority`.
     #[inline]
     pub(crate) fn pending(&mut self, base: usize, priority: u8) -> Option<LeftOperand> {
         if self.operators.len() > base && self.operators.last()?.priority >= priority {
@@ -189,7 +188,7 @@ impl Reader {
         }
     }
 
-    /// Sets the indirect bit of the word being built, for `@`.
+    /// Sets the indirect bit of the current word, for `@`.
     pub(crate) fn set_indirect(&mut self) {
         self.word.sum.word = self.word.sum.word | Word::halves(0o20, 0);
         self.word.touched = true;

@@ -1,6 +1,6 @@
-//! The source map: the line and the expansions from which each word comes.
+//! The source map: the line and the expansions that each word comes from.
 //!
-//! A word takes 16 bytes. Names of files and expansions are looked up when the symbol file is made.
+//! A word takes 16 bytes. The names of files and expansions are added when the symbol file is written.
 
 use crate::source::{FileId, Sources};
 use crate::symbol::Squoze;
@@ -8,7 +8,7 @@ use emulator::address::Address;
 use emulator::symbols as file;
 use std::sync::Arc;
 
-/// A line of a file; the file is an index into the files of the map.
+/// A line of a file. `file` is an index into the files of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Line {
     file: u32,
@@ -25,13 +25,13 @@ struct MappedWord {
 /// An expansion on the way from a file to a word.
 #[derive(Clone, Copy, Debug)]
 struct Expansion {
-    /// The number of the expansion around it, 0 for none.
+    /// The number of the enclosing expansion, 0 if there is none.
     outer: u32,
     name: Squoze,
     call: Line,
 }
 
-/// Maximum number of expansions in the trail of a word. Of more, only the innermost are in the map.
+/// Maximum number of expansions recorded for a word. If there are more, the innermost are recorded.
 const MAX_TRAIL: usize = 64;
 
 #[derive(Clone, Debug, Default)]
@@ -39,24 +39,24 @@ pub(crate) struct SourceMap {
     files: Vec<FileId>,
     names: Vec<String>,
     words: Vec<MappedWord>,
-    /// An expansion's number is its index plus 1.
+    /// The expansions. An expansion's number is its index plus 1.
     expansions: Vec<Expansion>,
 }
 
 impl SourceMap {
-    /// Makes room for about as many words.
+    /// Reserves space for about this many words.
     pub(crate) fn reserve(&mut self, words: usize) {
         self.words.reserve(words);
     }
 
-    /// Enters an expansion inside the one numbered `outer`. Returns its number.
+    /// Records an expansion inside expansion `outer`. Returns its number.
     pub(crate) fn add_expansion(&mut self, outer: u32, name: Squoze, call: (FileId, usize)) -> u32 {
         let call = self.line(call);
         self.expansions.push(Expansion { outer, name, call });
         self.expansions.len() as u32
     }
 
-    /// Records that the word at `address` comes from `place`, through the expansion numbered `trail`.
+    /// Records that the word at `address` comes from `place`, through expansion `trail`.
     pub(crate) fn add_word(&mut self, address: u32, place: (FileId, usize), trail: u32) {
         let place = self.line(place);
         self.words.push(MappedWord { address, place, trail });
@@ -71,17 +71,17 @@ impl SourceMap {
         Line { file: file as u32, line: line as u32 }
     }
 
-    /// Looks up the names of the files. Until then the map cannot be read.
+    /// Sets the names of the files, without which the map cannot be read.
     pub(crate) fn name_files(&mut self, sources: &Sources) {
         self.names = self.files.iter().map(|file| sources.get(*file).name.clone()).collect();
     }
 
-    /// A symbol file with this map and no symbols.
+    /// Returns a symbol file with this map and without symbols.
     pub(crate) fn to_symbols(&self) -> file::Symbols {
         let mut symbols = file::Symbols::new();
         let files: Vec<u32> = self.names.iter().map(|name| symbols.file(name) as u32).collect();
         let place = |at: Line| file::SourceLine { file: files[at.file as usize], line: at.line };
-        // Words of one expansion share their trail.
+        // All words of an expansion share one trail.
         let mut trail = (0, Arc::default());
         let origins = self.words.iter().map(|word| {
             if trail.0 != word.trail {
@@ -98,7 +98,7 @@ impl SourceMap {
         symbols
     }
 
-    /// The expansion with this number and those around it.
+    /// Returns the expansion with this number, then the expansions around it.
     fn steps(&self, number: u32) -> impl Iterator<Item = &Expansion> {
         let step = |number: u32| self.expansions.get((number as usize).checked_sub(1)?);
         std::iter::successors(step(number), move |inner| step(inner.outer))

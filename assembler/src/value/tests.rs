@@ -52,8 +52,7 @@ fn with_relocations(left: i64, right: i64) -> Value {
 }
 
 proptest! {
-    /// Exchanging the halves first and putting the name in first give the same, where nothing is carried
-    /// from half to half.
+    /// Exchanging the halves and substituting a name commute, if there is no carry from half to half.
     #[test]
     fn swapping_halves_commutes_with_substitution(
         (known, name) in (0..0o400_000u32, 0..0o400_000u32),
@@ -76,7 +75,7 @@ proptest! {
         prop_assert_eq!(early, late);
     }
 
-    /// Each half has its own relocation, of either sign.
+    /// Each half has a separate relocation, which may be negative.
     #[test]
     fn halves_keep_their_relocations((left, right) in (-9..10i64, -9..10i64), other in -9..10i64) {
         let both = with_relocations(left, right);
