@@ -362,7 +362,7 @@ impl Emulated {
         bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
-    /// Runs for a machine time, whatever the program does.
+    /// Runs for an amount of machine time, whatever the program does.
     pub fn pass(&mut self, time: Nanos) -> Result<(), EmulatedError> {
         match self.run_machine(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),

@@ -58,7 +58,7 @@ pub(crate) struct ProbeReport {
 /// A recorded run.
 #[derive(Clone)]
 pub(crate) struct Recording {
-    /// Executed instructions in order: all of them, or the last ones if there were more than [`MAX_STEPS`].
+    /// The steps in order: all of them, or the last ones if there were more than [`MAX_STEPS`].
     pub(crate) steps: Vec<ExecutedStep>,
     reads: Vec<WordUse>,
     /// By address: the last step that wrote there.

@@ -123,7 +123,7 @@ impl Tables {
             }
         }
         self.pins(position);
-        // Fault F2: the mark of piece 32 is never cleared.
+        // Fault F2: the pin mark of piece 32 is never cleared.
         let queens_rook = Piece::queens_rook(Side::Black);
         carried.queens_rook_pinned |= self.is_pinned(queens_rook);
         self.pinned[queens_rook.index()] = carried.queens_rook_pinned;
@@ -320,7 +320,7 @@ impl Tables {
 }
 
 impl Position {
-    /// Returns the squares of a side's see-through ray (specification 5.1), with what is on them. The ray
+    /// Returns the squares of a side's see-through ray (specification 5.1), with their contents. The ray
     /// passes through the side's sliders that move in this direction. On a diagonal it continues one square
     /// beyond the side's first pawn.
     #[inline]

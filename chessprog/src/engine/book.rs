@@ -16,8 +16,8 @@ use crate::vocabulary::{Move, Square};
 
 /// BOOKMV: returns the book's reply to this position, if it has one.
 ///
-/// Only the keys are compared, so transpositions are found. Piece numbers depend on the game,
-/// so the reply is the legal move with the same squares.
+/// Only the keys are compared, so transpositions are found. Piece numbers depend on the game, so the reply is
+/// the legal move with the same squares.
 pub(crate) fn look_up(position: &Position) -> Option<Move> {
     let pairs = book().pairs();
     let found = pairs.binary_search_by_key(&position.key(), |&(key, _)| key).ok()?;
@@ -29,7 +29,7 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     pairs: Vec<(Word, Word)>,
-    /// For the first pair that a line of the text adds, the name of the line.
+    /// One entry per pair: the name of a line of the text, for the first pair that this line adds.
     names: Vec<Option<String>>,
 }
 
@@ -90,7 +90,7 @@ impl Book {
         &self.pairs
     }
 
-    /// For the first pair that a line of the text adds, the name of the line.
+    /// One entry per pair: the name of a line of the text, for the first pair that this line adds.
     pub fn names(&self) -> &[Option<String>] {
         &self.names
     }

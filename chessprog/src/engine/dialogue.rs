@@ -10,8 +10,8 @@
 //! - Keys below 40 octal other than carriage return, tab (a blank) and altmode are ignored. A line holds 120
 //!   characters; each further one rings the bell. Text in brackets is echoed and not kept.
 //! - An accepted move is printed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY
-//! 50 MOVES`, at most one; then, for a searched move, the lines of PPV and STAT; then the answer to an offer
-//! of a draw.
+//!   50 MOVES`, at most one; then, for a searched move, the lines of PPV and STAT; then the answer to an
+//!   offer of a draw.
 //! - A search that finds no move, possible with SETD 0, prints nothing, makes no move, and acts as PN.
 //! - After CLEAR, PUT and RPOS the board is a diagram without a record. Until SIDE makes a position of it,
 //!   moves and all commands that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at

@@ -21,7 +21,7 @@ fn about_to_think() -> Emulated {
     emulated
 }
 
-/// Runs to the next prompt in slices of 10 ms of the machine's time, and calls `look` after each.
+/// Runs to the next prompt in slices of 10 ms of machine time, and calls `look` after each.
 fn run(emulated: &mut Emulated, mut look: impl FnMut(&Emulated)) {
     while !emulated.run(Nanos::from_millis(10)).unwrap() {
         look(emulated);
@@ -63,7 +63,7 @@ fn a_machine_that_is_watched_while_it_thinks_is_not_changed() {
 }
 
 /// Returns `true` if the moves can be played. The last one may leave the king in check: the program makes a
-/// move before it tests that.
+/// move before it tests its legality.
 fn is_playable(root: &Position, line: &[Coordinates]) -> bool {
     let mut game = crate::engine::game::Game::from(root.clone());
     line.iter().enumerate().all(|(ply, mv)| match mv.legal_in(game.position()) {

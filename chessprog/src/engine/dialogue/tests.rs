@@ -181,8 +181,8 @@ fn a_game_round_trips_through_tape() {
     assert!(other.game().moves().eq(dialogue.game().moves()));
 }
 
-/// An offer with a move is answered after the machine's reply, from its own search, and accepted if the
-/// machine is winning (specification 13.4, fault F33).
+/// An offer with a move is answered after the program's reply, from its own search, and accepted if the
+/// program is winning (specification 13.4, fault F33).
 #[test]
 fn a_draw_is_accepted_by_the_winning_side_only() {
     let lost = [
