@@ -122,8 +122,7 @@ fn shortest(position: &Position, moves: &[Move], mv: Move) -> String {
     forms.into_iter().find(alone).unwrap_or_else(|| full_form(position, mv))
 }
 
-/// LEGWRD: returns the legal move with the same from, to and special, and with the mark for check if it gives
-/// check.
+/// LEGWRD: returns the legal move with the same origin, target and special kind, marked if it gives check.
 pub(crate) fn legal_word(position: &Position, mv: Move) -> Option<Move> {
     legal(position).into_iter().find(|legal| legal.is_same_as(mv))
 }

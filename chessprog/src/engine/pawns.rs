@@ -178,7 +178,7 @@ impl Pawn<'_> {
         self.has_neighbour(-1)
     }
 
-    /// *Backward*, with the numbered steps of the specification.
+    /// *Backward*, with the numbered steps of specification 6.2.
     fn is_backward(&self) -> bool {
         // 1. A protected pawn is not backward.
         if self.is_protected() {
@@ -190,7 +190,7 @@ impl Pawn<'_> {
         if free && beside {
             return false;
         }
-        // `caught` is C of the specification.
+        // `caught` is C of specification 6.2.
         let mut caught = beside;
         let rank = self.side.relative(self.rank);
         if rank == 2 {

@@ -39,7 +39,7 @@ pub struct Entry {
     pub positional: i32,
     /// *Always*: investigated whatever the width.
     pub always: bool,
-    /// *Safe*: the exchange on its target does not lose material.
+    /// *Safe*: the exchange on the target does not lose material.
     pub safe: bool,
     /// *Poor*: developmentally bad.
     pub poor: bool,
@@ -87,7 +87,8 @@ pub struct Counts {
     pub pieces_with_safe_moves: usize,
     /// NSM: number of safe moves by piece number.
     pub safe_moves: [u8; Piece::TABLE],
-    /// START and POS of each piece that has a target, in order. Empty if the probe is not active.
+    /// START and POS of each piece that has a target, in the order of generation. Empty if the probe is not
+    /// active.
     pub starts: Vec<(Piece, i32, i32)>,
     /// The square values.
     pub squares: PerSquare<i32>,

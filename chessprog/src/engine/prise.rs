@@ -23,8 +23,8 @@ pub(super) struct Seen<'a> {
     pub(super) tables: &'a Tables,
 }
 
-/// C and D of the rules: the cheapest piece of each side by its working value PV, or [`Piece::NONE`]. Among
-/// equal pieces, the first one examined counts.
+/// C and D of specification 5.6: the cheapest piece of each side by its working value PV, or [`Piece::NONE`].
+/// Among equal pieces, the first one examined counts.
 struct Cheapest<'a> {
     position: &'a Position,
     side: Side,

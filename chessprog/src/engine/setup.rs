@@ -67,8 +67,8 @@ impl Position {
         Ok(position)
     }
 
-    /// SETNUM: numbers the pieces of a side (rules 1 and 2). Returns `None` if there are more pieces than
-    /// numbers.
+    /// SETNUM: numbers the pieces of a side (specification 3.8, rules 1 and 2). Returns `None` if there are
+    /// more pieces than numbers.
     fn number(&mut self, diagram: &Diagram, side: Side) -> Option<()> {
         let men: Vec<(Square, Kind)> = Square::all()
             .filter_map(|square| diagram.board[square].filter(|man| man.0 == side).map(|man| (square, man.1)))
@@ -115,8 +115,8 @@ impl Position {
         false
     }
 
-    /// SETCNT: sets the number of moves made by each piece, and the values of pawns that follow from it (rule
-    /// 3).
+    /// SETCNT: sets the number of moves made by each piece, and the values of pawns that follow from it
+    /// (specification 3.8, rule 3).
     fn count(&mut self, side: Side) {
         for piece in Piece::side_of(side) {
             let (index, square) = (piece.index(), self.square(piece));
@@ -132,7 +132,8 @@ impl Position {
         }
     }
 
-    /// Sets the move count of each king and rook that has no castling right to 1 if it is 0 (rule 4).
+    /// Sets the move count of each king and rook without a castling right to 1 if it is 0 (specification 3.8,
+    /// rule 4).
     fn forfeit(&mut self, side: Side, claimed: [bool; 2]) {
         let rooks = [Piece::kings_rook(side), Piece::queens_rook(side)];
         let at_home = |position: &Position, piece| position.square(piece) == home(piece);
@@ -152,7 +153,7 @@ impl Position {
         }
     }
 
-    /// Counts castling if king and rook are placed as after castling (rule 4).
+    /// Counts castling if king and rook are placed as after castling (specification 3.8, rule 4).
     fn recognise_castled(&mut self, side: Side) {
         let king = Piece::king(side);
         let on_first = |square: Square| square.on_board() && side.relative(square.rank()) == 1;
@@ -173,7 +174,7 @@ impl Position {
     }
 
     /// SETGHO: returns the ghost for the en passant square of a diagram, [`Square::NONE`] if that square is
-    /// not valid (rule 5).
+    /// not valid (specification 3.8, rule 5).
     fn ghost_of(&self, named: Square) -> Square {
         let (side, enemy) = (self.side, !self.side);
         if !named.on_board() || side.relative(named.rank()) != 6 || !self.at(named).is_none() {

@@ -74,7 +74,7 @@ pub enum LineEnd {
     CutShort,
 }
 
-/// Returns the static value of the position after `path`. Squares are named as `mover` counts them.
+/// Returns the static value of the position after `path`. Names of squares count ranks from `mover`'s side.
 pub(super) fn static_value(
     subject: &mut dyn Subject,
     case: &Case,

@@ -13,7 +13,7 @@ use crate::vocabulary::{Kind, Piece, Side, Square};
 pub struct Place {
     /// `e5`
     pub algebraic: String,
-    /// `K5`, from the side of the mover.
+    /// `K5`, with the rank counted from the mover's side.
     pub descriptive: String,
 }
 
@@ -39,12 +39,12 @@ pub struct Man {
 const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 impl Man {
-    /// Returns a piece. The side to move counts the ranks.
+    /// Returns a piece, with the rank of its square counted from the side to move.
     pub(super) fn of(piece: Piece, position: &Position) -> Man {
         Man::seen_by(piece, position, position.side())
     }
 
-    /// Returns a piece. `mover` counts the ranks.
+    /// Returns a piece, with the rank of its square counted from the side of `mover`.
     pub(super) fn seen_by(piece: Piece, position: &Position, mover: Side) -> Man {
         Man {
             side: if piece.is_of(Side::White) { "white" } else { "black" },
@@ -68,7 +68,7 @@ impl Man {
 /// A term of a plausibility.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Factor {
-    /// The number N of the heuristic HN, 1 to 45.
+    /// The number of the heuristic, 1 for H1 to 45 for H45.
     pub heuristic: u8,
     /// The section of `docs/reference/machack.md` that has its rule.
     pub section: &'static str,
@@ -158,10 +158,10 @@ impl Net {
     }
 }
 
-/// The heuristics of the value of the squares that a piece bears on, before and after the move. Half of the
-/// value of a queen or king is deducted.
+/// The heuristics of development: the values of the squares that a piece bears on, before the move (H2) and
+/// after it (H43), and the halving for queens and kings (H12).
 const DEVELOPMENT: [u8; 3] = [2, 12, 43];
-/// The heuristics of a line that the move opens, which are added for each square of the line.
+/// The heuristics that are reported for each square of a line that the move opens.
 pub(super) const LINES: [u8; 2] = [25, ENEMY_LINE];
 /// The heuristic of a line that the move opens for the enemy.
 const ENEMY_LINE: u8 = 26;

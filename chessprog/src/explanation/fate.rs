@@ -20,11 +20,12 @@ pub enum Fate {
         /// The difference of the two values, 128 to a pawn.
         by: i32,
     },
-    /// The value after deductions equals that of the best move before it. Of equal moves the first is kept.
+    /// The value after deductions equals that of the best move tried before. Of equal moves the first is
+    /// kept.
     Equal,
-    /// The value was higher than that of the best move before it, until the deduction (specification 9.4).
+    /// The value was higher than that of the best move tried before, until the deduction (specification 9.4).
     Modified,
-    /// The move was better than the best move before it until the secondary search (specification 9.5).
+    /// The move was better than the best one tried before, until the secondary search (specification 9.5).
     Secondary {
         /// The value before the secondary search, from White's side.
         before: i32,
@@ -33,9 +34,9 @@ pub enum Fate {
     },
     /// The position after the move has been on the board and counts as a draw (specification 11).
     Repetition,
-    /// A reply shows that the move is no better than the best move before it.
+    /// A reply shows that the move is no better than the best one tried before.
     Refuted {
-        /// The value of the best move before it, from White's side.
+        /// The value of the best move tried before, from White's side.
         sure: i32,
     },
     /// The move had no place among those that are investigated (specification 9.2).
@@ -88,13 +89,13 @@ impl Deduction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entrance {
-    /// Its rank is at most the width.
+    /// The rank of the move is at most the width.
     Width,
-    /// It got one of the places added to the width, so that enough different pieces move.
+    /// The move got one of the places added to the width, so that enough different pieces move.
     Pieces,
-    /// It captures, gives check or makes two threats.
+    /// The move captures, gives check or makes two threats.
     Always,
-    /// It got the place of an earlier move that loses to a mate.
+    /// The move got the place of an earlier move that loses to a mate.
     Given,
 }
 

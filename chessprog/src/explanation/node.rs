@@ -41,7 +41,7 @@ pub struct ExplainedNode {
 pub struct ReachedBy {
     /// The move.
     pub mv: Named,
-    /// The list of the position before it.
+    /// The list of the position before the move.
     pub list: Explanation,
 }
 

@@ -111,7 +111,7 @@ impl Body {
 }
 
 impl TypedPiece {
-    /// Returns `true` if `piece` on `square` meets the conditions. `mover` counts the rank.
+    /// Returns `true` if `piece` on `square` meets the conditions. Ranks count from the side of `mover`.
     fn meets(&self, position: &Position, piece: Piece, square: Square, mover: Side) -> bool {
         if position.kind(piece) != self.kind || !self.at.is_none_or(|place| place.holds(square, mover)) {
             return false;

@@ -20,7 +20,7 @@ pub(super) struct PieceStart {
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// START: computed once for each piece, at its first target, with the tables as they are then.
+    /// START: computes START and POS of a piece once, at its first target, with the tables as they are then.
     pub(super) fn start(&mut self) -> PieceStart {
         let piece = self.mover.piece;
         self.begin(0, false);

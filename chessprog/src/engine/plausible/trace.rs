@@ -10,7 +10,7 @@ use crate::vocabulary::{Piece, Square};
 /// A term of a score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
-    /// The number of its heuristic, 1 to 45.
+    /// The number of the heuristic, 1 to 45.
     pub heuristic: u8,
     /// The amount, in points.
     pub amount: i32,
@@ -88,7 +88,7 @@ impl Term {
         format!("{}\t{}", self.comment(position), self.amount)
     }
 
-    /// Returns the comment: the words of the heuristic, and the piece or square it is about.
+    /// Returns the comment: the words of the heuristic, and the piece or square that the term concerns.
     pub fn comment(&self, position: &Position) -> String {
         let (words, _) = COMMENTS[usize::from(self.heuristic) - 1];
         let side = position.side();

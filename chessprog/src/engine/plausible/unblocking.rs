@@ -96,7 +96,8 @@ impl<P: Probe> Generator<'_, P> {
             if !met.is_of(side) {
                 continue;
             }
-            // Fault F20: also if the king is beyond an enemy pawn, where the slider gives no check.
+            // Fault F20: drops the move even if the king is beyond an enemy pawn, where the slider gives no
+            // check.
             if position.kind(met) == Kind::King {
                 return false;
             }

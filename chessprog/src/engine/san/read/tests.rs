@@ -26,7 +26,7 @@ fn each_form_of_a_move() {
         (RICH, "Rhxh8# Rxh8 Rh1xh8", "h1h8"),
         // Castling in its spellings, and as a king's move.
         (RICH, "0-0-0 o-o-o O-O-O+ 0-0-0# 0–0–0 OOO ooo e1c1 Ke1-c1 Kc1 Kec1 E1C1 e1a1 Ke1a1", "e1c1"),
-        // A promotion as it is written elsewhere.
+        // Promotions as other programs write them.
         (RICH, "b8=q b8(Q) b8(q) b8/Q b8q b7b8q b7b8Q B7B8Q b7-b8=Q b7-b8(Q) B8=Q P-b8=Q", "b7b8q"),
         (RICH, "bxa8=r ba8R b7a8r b7xa8=R b:a8(R) b7:a8/R BXA8=R", "b7a8r"),
         // Captures without a sign, or with another one.
@@ -149,7 +149,7 @@ proptest! {
         }
     }
 
-    /// Checks the legality of a move found for random text with cozy-chess. No text panics.
+    /// Any move found for random text is legal by cozy-chess too, and no text panics.
     #[test]
     fn any_text_means_a_legal_move_or_none(text in "[KQRBNPkqrbnpa-h1-8xX:=()+#!?0Oo.–×é-]{0,8}") {
         let board = cozy_chess::Board::from_fen(RICH, false).unwrap();
