@@ -1,13 +1,13 @@
-//! Counts the nodes of the native program in the reference positions with alpha-beta and without it.
+//! Counts the nodes that the native program searches in the reference positions, with and without alpha-beta.
 //!
 //! ```sh
 //! cargo run --release -p lab --example alpha_beta -- 3
 //! ```
 //!
-//! Prints a line for each of the widths of NORMAL and TOURN and each depth up to the one given: the nodes
-//! of all positions, their ratio, and the least and the greatest ratio of a single position. There is no
-//! hash table, which saves nodes, and no secondary search, which adds some. The capture search always
-//! uses alpha-beta.
+//! Prints a line for each width (those of NORMAL and TOURN) and each depth up to the given one: the nodes of
+//! all positions, their ratio, and the least and greatest ratio of a single position. The hash table, which
+//! saves nodes, is off, and so is secondary search, which adds nodes. The capture search always uses
+//! alpha-beta.
 
 use anyhow::{Context as _, Result};
 use chessprog::native::Native;
@@ -42,7 +42,7 @@ fn ratio(&(with, without): &(u64, u64)) -> f64 {
     without as f64 / with as f64
 }
 
-/// Returns the nodes of a search with alpha-beta and without.
+/// Returns the node counts of a search with and without alpha-beta.
 fn nodes(position: &ReferencePosition, settings: &Settings) -> Result<(u64, u64)> {
     let mut native = Native::new();
     let mut nodes = |alpha_beta| -> Result<u64> {

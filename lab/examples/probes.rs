@@ -1,10 +1,10 @@
-//! Measures the emulated program with probes of every node, in per cent of its speed without.
+//! Measures how much observing every node with probes slows the emulated program, in per cent of its speed.
 //!
 //! ```sh
 //! cargo run --release -p lab --example probes
 //! ```
 //!
-//! The searches are those of the reference positions as in 1967 at depths 1 to 3.
+//! The searches are those of the reference positions with the settings of 1967, at depths 1 to 3.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

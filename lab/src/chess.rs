@@ -1,10 +1,10 @@
-//! Files of reference values for the chess program: reads them, runs a program on them, and reports the
-//! differences.
+//! Files of reference values for the chess program: reads them, runs a program on them, reports differences.
 //!
-//! A file has one JSON object per line and may be gzipped; its name says what it tests. There are two
-//! collections: what the program of 1967 computed (`roots`, `nodes`, `evaluator`, `trees`, `search-d1`
-//! to `search-tourn`), and what other implementations computed for the rest of the specification (`movegen`,
+//! A file has one JSON object per line and may be gzipped; its name determines what it tests. There are two
+//! collections: results of the program of 1967 (`roots`, `nodes`, `evaluator`, `trees`, `search-d1` to
+//! `search-tourn`), and results of other implementations for the rest of the specification (`movegen`,
 //! `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record has the input and the
+//! expected output. A [`Subject`] computes the output, which is compared field by field.
 //! expected output. A [`Subject`] computes the output, which is compared field by field.
 
 mod bad_record;
@@ -42,13 +42,13 @@ pub enum RunError {
     Program(#[from] NoAnswer),
 }
 
-/// Runs a program on all records of a file.
+/// Runs a program on all records of a file. `make` starts the program.
 pub fn run_file<S: Subject>(
     path: &Path,
     make: impl Fn() -> Result<S, NoAnswer> + Sync,
 ) -> Result<Report, RunError> {
     let (name, records) = records(path)?;
-    // The searches of a chain run one after the other in one program.
+    // The searches of a chain run in order in one program.
     let units: Vec<&[Numbered<Value>]> =
         records.chunk_by(|(_, a), (_, b)| !a["chain"].is_null() && a["chain"] == b["chain"]).collect();
     let results: Result<Vec<Unit>, NoAnswer> = units
@@ -77,7 +77,7 @@ pub fn run_file<S: Subject>(
     Ok(report)
 }
 
-/// The result of a group of records.
+/// The results of a group of records.
 type Unit = (Vec<Failure>, Instructions);
 
 fn run_unit(name: &str, subject: &mut impl Subject, unit: &[Numbered<Value>]) -> Unit {

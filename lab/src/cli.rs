@@ -30,7 +30,7 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the command line.
+/// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = match report::begin::<Cli>() {
         Ok(cli) => cli,

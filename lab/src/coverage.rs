@@ -1,5 +1,5 @@
-//! Coverage of the MIDAS program: the instructions that were executed, and the ways its branches went, by
-//! chapter, routine and line.
+//! Coverage of the MIDAS program by chapter, routine and line: which instructions were executed, and whether
+//! each branch went both ways.
 
 mod lines;
 mod listing;
@@ -21,15 +21,15 @@ use reasons::reasons;
 /// An instruction of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Executed {
-    /// Address by label: `PRISE+3`.
+    /// The address relative to a label: `PRISE+3`.
     pub symbol: String,
-    /// The routine: the label that heads it in the text.
+    /// The routine: the label in its heading in the text.
     pub routine: String,
-    /// File and line of the outermost macro call, or of the instruction itself.
+    /// File and line of the instruction or, if it comes from macros, of the outermost call.
     pub call: (String, u32),
-    /// Counts of its executions.
+    /// The counts of its executions.
     pub passage: Passage,
-    /// Whether it can skip or jump depending on data.
+    /// Whether the instruction skips or jumps depending on data.
     pub branch: bool,
 }
 
@@ -41,7 +41,7 @@ impl Executed {
 }
 
 pub(crate) struct Coverage {
-    /// Its instructions, by address.
+    /// The instructions of the program, by address.
     pub instructions: Vec<Executed>,
 }
 
@@ -80,8 +80,8 @@ fn percent(part: usize, whole: usize) -> f64 {
 }
 
 impl Coverage {
-    /// Computes the coverage from the counts of a run. A word is an instruction if its line of the text has
-    /// the same mnemonic. Tables, constants and literals are not instructions.
+    /// Computes the coverage from the counts of a run. A word is an instruction if its source line has the
+    /// same mnemonic; tables, constants and literals are not.
     pub(crate) fn new(program: &Program, sources: &Sources, passages: &Passages) -> Coverage {
         let routines = lines::routines(program, sources);
         let mut instructions = Vec::new();
@@ -106,14 +106,14 @@ impl Coverage {
         Coverage { instructions }
     }
 
-    /// Returns the totals.
+    /// Returns the totals of the program.
     fn total(&self) -> Share {
         let mut share = Share::default();
         self.instructions.iter().for_each(|instruction| share.count(instruction));
         share
     }
 
-    /// Returns the coverage by file of the text. A macro's instructions belong to the file that calls it.
+    /// Returns the coverage of each source file. Instructions from a macro count for the file that calls it.
     fn by_chapter(&self) -> BTreeMap<&str, Share> {
         let mut shares: BTreeMap<&str, Share> = BTreeMap::new();
         for instruction in &self.instructions {
@@ -131,7 +131,7 @@ fn has_mnemonic(sources: &Sources, file: &str, line: u32, word: Word) -> bool {
     !mnemonic.is_empty() && tokens.any(|token| token.eq_ignore_ascii_case(mnemonic))
 }
 
-/// Writes the table by chapter, then every run of instructions that were not executed.
+/// Prints the table of chapters, then every run of instructions that were not executed.
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(

@@ -1,7 +1,7 @@
-//! Writes the numbers and texts shared by both programs as MIDAS source.
+//! Writes the numbers and texts that both chess programs share as MIDAS source.
 //!
-//! They are defined once, in `parameters`. The generated files are kept in `chessprog/midas/generated`, and a
-//! test checks that they are up to date.
+//! They are defined once, in the module `parameters` of `chessprog`. The generated files are kept in
+//! `chessprog/midas/generated`, and a test checks that they are current.
 
 mod book;
 mod comments;
@@ -37,19 +37,19 @@ pub fn files() -> Vec<Emitted> {
     ]
 }
 
-/// Width of a remark line, a little less than the teletype's.
+/// Columns of a remark line, slightly fewer than those of the teletype.
 const COLUMNS: usize = 70;
 
-/// A MIDAS text under construction.
+/// A MIDAS source under construction.
 struct Text(String);
 
 impl Text {
-    /// Starts a file with a remark about its contents.
+    /// Starts a file with a remark on its contents.
     fn new(what: &str) -> Text {
         Text(format!("; {what}\n; EMITTED FROM CHESSPROG/SRC/PARAMETERS; DO NOT EDIT.\n"))
     }
 
-    /// Adds a remark in lines of the teletype's width.
+    /// Adds a remark, wrapped to the width of the teletype.
     fn remark(&mut self, text: &str) {
         let mut line = String::from("\n;");
         for word in text.split(' ') {
@@ -63,12 +63,12 @@ impl Text {
         writeln!(self.0, "{line}").expect("a string grows");
     }
 
-    /// Adds a table of decimal numbers, one per line, the first after its label.
+    /// Adds a table of decimal numbers, one per line, with a label on the first line.
     fn decimal(&mut self, label: &str, numbers: impl IntoIterator<Item = i64>) {
         self.lines(label, numbers.into_iter().map(decimal));
     }
 
-    /// Adds a table of words as given, one per line, the first after its label.
+    /// Adds a table of given words, one per line, with a label on the first line.
     fn lines(&mut self, label: &str, words: impl IntoIterator<Item = String>) {
         for (i, word) in words.into_iter().enumerate() {
             let label = if i == 0 { format!("{label}:") } else { String::new() };
@@ -113,7 +113,7 @@ impl Text {
     }
 }
 
-/// Returns a number in MIDAS notation: a final point makes it decimal, where that matters.
+/// Returns a number in MIDAS notation, with the final point of a decimal number where it is needed.
 fn decimal(number: i64) -> String {
     if number.abs() < 8 { number.to_string() } else { format!("{number}.") }
 }

@@ -1,8 +1,8 @@
-//! Tools for those who change the three commands: `cargo run -p lab -- --help`.
+//! Tools for engineers who change the three commands: `cargo run -p lab -- --help`.
 //!
-//! [`processor`] compares the processor with states and times from a model of the real one's pulses, and
-//! [`chess`] the chess program with values of the one of 1967. [`emit`] writes the numbers that both chess
-//! programs share as MIDAS text.
+//! [`processor`] compares the processor with states and times from a pulse-level model of the hardware.
+//! [`chess`] compares the chess programs with reference values, most of them from the program of 1967.
+//! [`emit`] writes the numbers that both chess programs share as MIDAS source.
 
 pub mod chess;
 pub mod cli;

@@ -1,8 +1,8 @@
-//! Cases for the processor: states before and after, with the times in between.
+//! Test vectors for the processor: the states before and after, and the times.
 //!
 //! The format is JSON, one case per line. Numbers in quotes are octal; an absent field is zero, false or
-//! empty. A [`Vector`] is a case of a file. [`Runner`] executes it in every way the processor has, and
-//! compares.
+//! empty. A [`Vector`] is one case. A [`Runner`] executes it observed and unobserved, and compares the
+//! results.
 
 use crate::records::{self, ReadError};
 use std::path::Path;
@@ -17,9 +17,9 @@ pub use explain::explain;
 pub use requester::Requester;
 pub use run::{Difference, Runner, VectorReport, end_of_run, stopping_place};
 
-/// Maximum number of instructions in a case: four hundred times the longest case.
+/// Maximum number of instructions in a case: 400 times the longest case.
 const MAX_CASE_STEPS: u64 = 1_000_000;
-/// Maximum time of a case, in nanoseconds of the machine: ten seconds.
+/// Maximum duration of a case, in nanoseconds of machine time: ten seconds.
 const MAX_CASE_NANOSECONDS: u64 = 10_000_000_000;
 
 /// Reads all cases of a file; `-` is standard input.
@@ -40,10 +40,9 @@ mod tests {
     use std::fs;
     use std::io::Write as _;
 
-    /// A sample of every file of cases: 1191 states and times, taken from a model of the hardware at the
-    /// level of pulses.
+    /// A sample of every file of cases: 1191 states and times from a pulse-level model of the hardware.
     #[test]
-    fn the_kept_sample_holds() {
+    fn the_sample_passes() {
         let (mut cases, mut failures) = (0, Vec::new());
         for file in files(Path::new("../tests/data/vectors")).unwrap() {
             let mut runner = Runner::new();
@@ -52,7 +51,7 @@ mod tests {
                 failures.extend((!outcome.passed()).then(|| explain(&case, &outcome)));
                 cases += 1;
             }
-            assert!(runner.is_clean(), "{}: something was written unseen", file.display());
+            assert!(runner.is_clean(), "{}: a memory write was not recorded", file.display());
         }
         assert_eq!((cases, failures.first()), (1191, None));
     }
@@ -64,9 +63,9 @@ mod tests {
         read(&path).unwrap_err().to_string()
     }
 
-    /// Few bytes that ask for much: each is refused, and the message says what the limit is.
+    /// Small files that would need much time or memory are rejected, with the limit in the message.
     #[test]
-    fn a_file_that_asks_for_too_much_is_refused() {
+    fn a_file_over_the_limits_is_rejected() {
         let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
         packed.write_all(&vec![b' '; MAX_FILE_BYTES as usize + 1]).unwrap();
         let case = |steps: u64, ns: u64| {

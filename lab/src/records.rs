@@ -1,4 +1,4 @@
-//! Files of records: one JSON object per line, plain or compressed with gzip.
+//! Files of records: one JSON object per line, plain or gzipped.
 
 use flate2::read::MultiGzDecoder;
 use serde::de::DeserializeOwned;
@@ -8,13 +8,13 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use support::limited::Limited;
 
-/// Largest file in bytes, after decompression: ten times the longest.
+/// Largest file in bytes after decompression: ten times the longest.
 pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// A record with its line number, from 1.
 pub type Numbered<T> = (usize, T);
 
-/// Why a file of records could not be read.
+/// The reason why a file of records cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub struct ReadError {
     path: PathBuf,
@@ -23,7 +23,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// An error in a line, from 1, or in the whole file.
+    /// Creates an error about a line (from 1), or about the whole file if `line` is `None`.
     pub(crate) fn new(path: &Path, line: Option<usize>, cause: impl fmt::Display) -> ReadError {
         ReadError { path: path.to_owned(), line, cause: cause.to_string() }
     }
@@ -39,7 +39,8 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// Returns the files that a path means: itself, or all `*.jsonl` and `*.jsonl.gz` in a folder, by name.
+/// Returns the files that a path names: the file itself, or all `*.jsonl` and `*.jsonl.gz` in a folder,
+/// sorted.
 pub fn files(path: &Path) -> Result<Vec<PathBuf>, ReadError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -1,4 +1,4 @@
-//! `lab bench`.
+//! Tests of `lab bench`.
 
 use super::{lab, lab_in};
 
@@ -11,7 +11,7 @@ fn a_program_is_measured() {
     assert_eq!((last[0], last[1], last.len()), ("a-tight", "200000", 7), "{report}");
 }
 
-/// Every mode has run the same instructions: each figure is present, and none is zero.
+/// Each mode has a figure that is not zero.
 #[test]
 fn every_mode_is_measured() {
     let program = "tests/data/bench/b-mixed.oct";
@@ -49,7 +49,7 @@ fn bad_input_is_explained() {
     }
 }
 
-/// Each source is measured in both dialects, and each made input in three sizes.
+/// Each source is measured in both dialects, and each generated input in three sizes.
 #[test]
 fn the_assembler_is_measured_with_all_inputs() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `lab build`.
+//! Tests of `lab build`.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use chessprog::sources::{ENTRY, Sources};
 
 use super::{lab, lab_in};
 
-/// The files of this repository are those that the command writes.
+/// The generated files of this repository are current.
 #[test]
 fn all_files_are_up_to_date() {
     let (status, out, error) = lab(&["build", "--check"]);
@@ -15,7 +15,7 @@ fn all_files_are_up_to_date() {
     assert!(out.starts_with("all files are up to date; the program has "), "{out}");
 }
 
-/// The files that can be written are, and what is in their place is respected.
+/// Stale files are updated one by one; links are followed, and a read-only file is an error.
 #[cfg(unix)]
 #[test]
 fn folders_are_refreshed_file_by_file() {
@@ -51,7 +51,7 @@ fn folders_are_refreshed_file_by_file() {
     assert_ne!(fs::read(at("sym")).unwrap(), b"stale");
 }
 
-/// The text for an assembler that inserts no files consists of the chapters, and gives the same words.
+/// The single text for an assembler that inserts no files has all chapters, and gives the same words.
 #[test]
 fn the_whole_program_is_one_text() {
     let folder = tempfile::tempdir().unwrap();

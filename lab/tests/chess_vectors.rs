@@ -1,4 +1,4 @@
-//! `lab chess-vectors`. The tests of the values themselves are in `tests/tests/engine_vectors.rs`.
+//! Tests of `lab chess-vectors`. The values themselves are tested in `tests/tests/engine_vectors.rs`.
 
 use super::lab;
 
@@ -12,7 +12,7 @@ fn both_programs_are_compared_with_a_file() {
 }
 
 #[test]
-fn a_difference_is_status_1_and_has_its_line() {
+fn a_difference_gives_status_1_and_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("roots.jsonl");
     std::fs::write(&file, "{\"id\":\"a\",\"moves\":\"e2e5\"}\n").unwrap();

@@ -1,4 +1,4 @@
-//! `lab coverage`.
+//! Tests of `lab coverage`.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn coverage_reports_a_table_and_a_listing() {
     let [instructions, executed, percent, branches, both, _] = numbers[..] else { panic!("{all}") };
     assert!(executed * 2.0 > instructions && executed < instructions && both < branches, "{all}");
     assert!((percent - 100.0 * executed / instructions).abs() < 0.01, "{all}");
-    // The board was typed and a move taken back, but no game was kept.
+    // The dialogue types the board and takes a move back, but saves no game.
     let gaps = out.split_once("not executed\n").expect("the list of what is missing").1;
     assert!(gaps.contains("  microtape.mid:"), "{gaps}");
     let text = fs::read_to_string(&listing).unwrap();
@@ -29,9 +29,9 @@ fn coverage_reports_a_table_and_a_listing() {
     assert!(!line_of("STATR:").contains(" - "), "{}", line_of("STATR:"));
 }
 
-/// An output that cannot be written is refused before anything is run, and no file is changed.
+/// An output that cannot be written is an error before the run, and no file is changed.
 #[test]
-fn an_output_that_cannot_be_written_is_refused_before_the_run() {
+fn an_output_that_cannot_be_written_is_an_error_before_the_run() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("folder")).unwrap();
     fs::write(folder.path().join("typed"), "P-K4\n").unwrap();

@@ -1,4 +1,4 @@
-//! The command `lab` from outside.
+//! Integration tests of the command `lab`.
 
 mod bench;
 mod build;
@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 
 use streams::{Outcome, files, row, run, take_nothing, wrong};
 
-/// Returns the command, to be run in the root of the repository.
+/// Returns the command, with the root of the repository as its current folder.
 fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
     command.current_dir("..");
@@ -53,7 +53,7 @@ fn wrong_usage_is_status_2() {
     }
 }
 
-/// Every argument that names a file is known: outputs have tests, the others are inputs and folders.
+/// Every argument that names a file is in this list: outputs have tests, the others are inputs and folders.
 #[test]
 fn every_file_argument_is_known() {
     let known = [
@@ -68,8 +68,8 @@ fn every_file_argument_is_known() {
     assert_eq!(files(&lab::cli::command(), &["ENGINE", "N", "S"]), known);
 }
 
-/// Runs every subcommand with a full device and with a closed pipe as standard output or, if the row is an
-/// error, as standard error.
+/// Runs every subcommand with standard output on a full device and on a closed pipe. If the row is an error,
+/// uses standard error instead.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_and_closed_streams_are_handled() {

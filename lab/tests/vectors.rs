@@ -1,4 +1,4 @@
-//! `lab vectors`.
+//! Tests of `lab vectors`.
 
 use super::lab;
 

@@ -1,4 +1,4 @@
-//! How records are checked, and where their positions are.
+//! Dispatches each record to the check for its file, and finds the expected final position in it.
 
 use serde_json::Value;
 
@@ -12,8 +12,8 @@ use chessprog::engine::position::Position;
 use chessprog::subject::Subject;
 use chessprog::vocabulary::Diagram;
 
-/// Returns a program's output for a record of a file with this name, in the form of the record. The records
-/// of a chain must be checked one after the other.
+/// Returns a program's output for a record of the file `name`, in the form of the record. The records of a
+/// chain must be checked in order.
 pub(super) fn check<S: Subject>(name: &str, subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     if !record.is_object() {
         return Err(BadRecord::NoObject);
@@ -42,7 +42,7 @@ pub(super) fn check<S: Subject>(name: &str, subject: &mut S, record: &Value) -> 
     Ok(got)
 }
 
-/// Returns the field with the position that the record's moves lead to, if there is one.
+/// Returns the field with the position after the record's moves, if there is one.
 fn reached(name: &str, record: &Value) -> Option<&'static str> {
     let follows = match name {
         "games" => return Some("final"),
@@ -54,7 +54,7 @@ fn reached(name: &str, record: &Value) -> Option<&'static str> {
     (record["fen"].is_string() && !record[follows].is_null()).then_some("fen")
 }
 
-/// Returns the diagram if the position on the board has the same key, otherwise the board's key.
+/// Returns the diagram if the position on the board has the same key; otherwise the key of the board.
 fn board(subject: &mut impl Subject, fen: Option<&str>) -> Result<Value, BadRecord> {
     let fen = fen.ok_or(BadRecord::Missing("the position reached is not a string"))?;
     let told = Position::set_up(&Diagram::from_fen(fen)?)?.key();

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::records::{self, Numbered, ReadError};
 
-/// Names of the files in the order in which they are run. An error found by one file explains differences
-/// in the files after it.
+/// Names of the files in the order in which they are run, so that an error found by one file explains
+/// differences in the next.
 const ORDER: [&str; 17] = [
     "movegen",
     "roots",
@@ -28,7 +28,7 @@ const ORDER: [&str; 17] = [
     "games",
 ];
 
-/// Returns the name of a file without its extensions, which says what it tests.
+/// Returns the name of a file without extensions, which determines what it tests.
 fn subject(path: &Path) -> &str {
     path.file_name()
         .and_then(|name| name.to_str())
@@ -36,16 +36,16 @@ fn subject(path: &Path) -> &str {
         .unwrap_or_default()
 }
 
-/// The vector files among given files and folders.
+/// The vector files found under the given paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
-    /// The files to run, including files that were given by name, whatever they are.
+    /// The files to run. Files given by name are included whatever their name.
     pub known: Vec<PathBuf>,
-    /// Other files of records in the folders.
+    /// Other record files in the folders.
     pub unknown: Vec<PathBuf>,
 }
 
-/// Finds vector files among the paths given, and in those that are folders.
+/// Finds the vector files among the given paths and in those that are folders.
 pub fn files(paths: &[PathBuf]) -> Result<Files, ReadError> {
     let rank = |path: &Path| ORDER.iter().position(|known| *known == subject(path));
     let mut found = Files::default();
@@ -70,7 +70,7 @@ fn not_vectors(path: &Path, what: &str) -> ReadError {
     )
 }
 
-/// Reads a vector file. Returns its name, which says what it tests, and its records.
+/// Reads a vector file. Returns its name, which determines what it tests, and its records.
 pub(super) fn records(path: &Path) -> Result<(&str, Vec<Numbered<Value>>), ReadError> {
     let name = subject(path);
     if !ORDER.contains(&name) {

@@ -1,4 +1,4 @@
-//! The files with results of the program of 1967: `roots`, `nodes`, `evaluator`, the searches and `trees`.
+//! Files with results of the program of 1967: `roots`, `nodes`, `evaluator`, the searches and `trees`.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ struct Roots {
     terms: OriginalTerms,
 }
 
-/// The terms of the static value, named as in the original files.
+/// The terms of the static value under their names in the original files.
 #[derive(Serialize, Debug)]
 struct OriginalTerms {
     #[serde(rename = "B")]
@@ -70,7 +70,7 @@ struct Evaluator {
     feedovers: OriginalFound,
 }
 
-/// Value, variation and counters in the form of the original files.
+/// Value, variation and counters, in the form of the original files.
 #[derive(Serialize, Debug)]
 struct OriginalFound {
     value: i32,
@@ -81,7 +81,7 @@ struct OriginalFound {
 /// The input of a `search-` record, apart from the game.
 #[derive(Deserialize, Debug)]
 struct OriginalSearch {
-    /// The widths.
+    /// The widths (SETW).
     widths: Vec<u32>,
     /// The basic depth (SETD).
     depth: i32,
@@ -97,7 +97,7 @@ struct OriginalSearched {
     tried: Vec<OriginalTried>,
 }
 
-/// A move tried at the root: move, value A, modified value R, window before it, variation.
+/// A root move: move, value A, modified value R, the window before it, variation.
 type OriginalTried = (String, i32, i32, [i32; 2], Vec<String>);
 
 impl From<StaticTerms> for OriginalTerms {
@@ -154,14 +154,14 @@ pub(super) fn roots(subject: &mut impl Subject, record: &Value) -> Result<Value,
     })
 }
 
-/// Returns the marks: `A` always, `P` poor.
+/// Returns the marks as letters: `A` always, `P` poor.
 fn original_marks(entry: &Entry) -> String {
     [(entry.always, "A"), (entry.poor, "P")].iter().filter(|(on, _)| *on).map(|(_, letter)| *letter).collect()
 }
 
-/// Returns the list of a node inside a tree. The record does not contain the state that the search carried
-/// there (specification 3.4); only the flag QRPIN in that state ever made a difference. If the list differs
-/// without QRPIN, it is made with QRPIN, provided that a search of the game's position sets it.
+/// Returns the plausible moves at a node inside a tree. The record lacks the state that the search carried to
+/// the node (specification 3.4), of which only the flag QRPIN has ever made a difference. So if the list
+/// differs without QRPIN, it is generated with QRPIN, provided that a search of the game's position sets it.
 pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     let path = given::<NodeGiven>(record)?.path.read()?;
     let case = given::<Origin>(record)?.of_moves()?;
@@ -207,7 +207,7 @@ pub(super) fn evaluator(subject: &mut impl Subject, record: &Value) -> Result<Va
     })
 }
 
-/// Returns the name of a piece 1-32 in the program of 1967.
+/// Returns the name that the program of 1967 gives to a piece, 1 to 32.
 fn name(number: u8) -> &'static str {
     const NAMES: [&str; 33] = [
         "-", "WKRP", "WKNP", "WKBP", "WKP", "WQP", "WQBP", "WQNP", "WQRP", "WKR", "WKN", "WKB", "WK", "WQ",
@@ -217,7 +217,7 @@ fn name(number: u8) -> &'static str {
     NAMES.get(usize::from(number)).copied().unwrap_or("-")
 }
 
-/// Compares every event of a search of depth 2 and width 6.
+/// Compares every event of a search with depth 2 and width 6.
 pub(super) fn tree(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
     let events = subject.events(&original(vec![6], 2, 2), &trees::points())?;

@@ -1,4 +1,4 @@
-//! The files of positions other than those of 1967: `movegen` and `positions`.
+//! Files of positions for the additions to the program of 1967: `movegen` and `positions`.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ struct MoveGen {
     ghost: String,
 }
 
-/// The output of a `positions` record, if the set-up is not refused.
+/// The output of a `positions` record whose position is valid.
 #[derive(Serialize, Debug)]
 struct Positions {
     key: String,
@@ -62,7 +62,7 @@ struct Positions {
     paper1: Valued,
 }
 
-/// What the evaluator finds in a position with one value of PAPER.
+/// The evaluator's results in a position, with one value of PAPER.
 #[derive(Serialize, Debug)]
 struct Valued {
     #[serde(rename = "static")]
@@ -78,8 +78,8 @@ struct Valued {
     with: AdditionFound,
 }
 
-/// The terms of the static value, named as in the additional files: the kings' parts with PAPER 0, C with
-/// PAPER 1.
+/// The terms of the static value under their names in the additional files: the parts of each king with PAPER
+/// 0, C with PAPER 1.
 #[derive(Serialize, Debug)]
 struct AdditionTerms {
     #[serde(rename = "B")]

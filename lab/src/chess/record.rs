@@ -1,8 +1,8 @@
 //! The parts that records of all files have in common: the origin of the position, and the forms of moves,
 //! words and counters.
 //!
-//! The input is read from a record. The output is converted to the form of the record and compared field by
-//! field.
+//! The input is read from a record. The output is converted to the form of the record, for a comparison field
+//! by field.
 
 use std::collections::BTreeMap;
 
@@ -19,12 +19,12 @@ pub(super) fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord>
     T::deserialize(record).map_err(BadRecord::Form)
 }
 
-/// Returns the output in the form of a record.
+/// Converts an output to the form of a record.
 pub(super) fn form(outcome: impl Serialize) -> Result<Value, BadRecord> {
     serde_json::to_value(outcome).map_err(BadRecord::Form)
 }
 
-/// Returns the settings of the program of 1967 with these widths and depths.
+/// Returns the settings of the program of 1967 with these widths (SETW), depth and feedover limit (SETF).
 pub(super) fn original(widths: Vec<u32>, depth: i32, feedover: i32) -> Settings {
     Settings { depth, feedover, ..Settings { widths, ..Settings::normal() }.original() }
 }
@@ -34,7 +34,7 @@ pub(super) fn octal(word: Word) -> String {
     format!("{:012o}", word.bits())
 }
 
-/// The origin of a record's position. The fields present determine its kind.
+/// Where a record's position comes from. It depends on which fields are present.
 #[derive(Deserialize, Debug, Clone, Default)]
 pub(super) struct Origin {
     /// A diagram to be set up.
@@ -46,7 +46,7 @@ pub(super) struct Origin {
     /// Moves from the initial position.
     #[serde(default)]
     pub moves: Option<Moves>,
-    /// Moves made after the set-up.
+    /// Moves made after the position is set up.
     #[serde(default)]
     pub before: Option<Moves>,
 }
@@ -55,9 +55,8 @@ pub(super) struct Origin {
 #[derive(Deserialize, Debug, Clone)]
 #[serde(untagged)]
 pub(super) enum Moves {
-    /// Separated by blanks.
+    /// One text, with blanks between moves.
     Text(String),
-    /// A list.
     List(Vec<String>),
 }
 
@@ -72,7 +71,7 @@ impl Moves {
 }
 
 impl Origin {
-    /// Returns the case of a search or trace record, where `moves`, if present, are a game from the initial
+    /// Returns the case of a search or trace record. If it has `moves`, they are a game from the initial
     /// position.
     pub(super) fn case(&self) -> Result<Case, BadRecord> {
         if self.moves.is_some() { self.of_moves() } else { self.of_diagram() }
@@ -84,8 +83,8 @@ impl Origin {
         Ok(Case::game("", "")?.with_moves(moves.read()?))
     }
 
-    /// Returns the case of a record with a diagram, or with a `game` from the initial position, and moves
-    /// made after it.
+    /// Returns the case of a record with a diagram, or with a `game` from the initial position, and then
+    /// further moves.
     pub(super) fn of_diagram(&self) -> Result<Case, BadRecord> {
         let case = match (&self.game, &self.fen) {
             (Some(game), _) => Case::game("", "")?.with_moves(game.read()?),

@@ -13,7 +13,7 @@ pub struct Report {
     pub cases: usize,
     /// The records whose output differs.
     pub failures: Vec<Failure>,
-    /// Instruction counts of searches, where the original's count is known.
+    /// Instruction counts of the searches for which the count of the original is known.
     pub instructions: Instructions,
 }
 
@@ -22,7 +22,7 @@ pub struct Report {
 pub struct Instructions {
     /// Number of searches counted.
     pub searches: u64,
-    /// Instructions executed by this program.
+    /// Instructions executed by the program under test.
     pub ours: u64,
     /// Instructions executed by the original.
     pub original: u64,
@@ -39,7 +39,7 @@ impl Instructions {
         }
     }
 
-    /// Returns this program's count divided by the original's, `None` if nothing was counted.
+    /// Returns the program's count divided by the original's, or `None` if no search was counted.
     pub fn ratio(self) -> Option<f64> {
         (self.original > 0).then(|| self.ours as f64 / self.original as f64)
     }
@@ -50,16 +50,16 @@ impl Instructions {
 pub struct Failure {
     /// Line of the file, from 1.
     pub line: usize,
-    /// The record's `id`, or its key, or empty.
+    /// The record's `id`, otherwise its key, otherwise empty.
     pub id: String,
     /// The position as given in the record.
     pub position: String,
-    /// The first differences, or an error.
+    /// The first difference in each field, or an error.
     pub differences: Vec<String>,
 }
 
 impl Failure {
-    /// Makes the failure of a record on a line.
+    /// Creates the failure of a record on a line.
     pub fn new(line: usize, record: &Value, differences: Vec<String>) -> Failure {
         let text = |fields: &[&str]| {
             fields.iter().find_map(|field| record[field].as_str()).unwrap_or_default().to_owned()
@@ -68,7 +68,7 @@ impl Failure {
     }
 }
 
-/// Fields that are not output: the input, and notes about the origin of the record.
+/// Fields that are not output: the input, and notes on the origin of the record.
 const GIVEN: [&str; 16] = [
     "id",
     "kind",
@@ -88,12 +88,12 @@ const GIVEN: [&str; 16] = [
     "instructions",
 ];
 
-/// Flags that determine the evaluator's condition (specification 8.1). The programs compute them only until
-/// the condition is known, so `condition` is compared instead.
+/// Flags from which the evaluator's condition is determined (specification 8.1). A program computes them only
+/// until the condition is known, so only `condition` is compared.
 const STEPS: [&str; 2] = ["OWNFLAG", "THEIRFLAG"];
 
 /// Returns the first difference in each field, with its path and both values. A field of the record that is
-/// neither in `GIVEN` nor compared is a difference too.
+/// neither in `GIVEN` nor compared counts as a difference.
 pub fn differences(record: &Value, got: &Value) -> Vec<String> {
     let (Value::Object(expected), Value::Object(got)) = (record, got) else {
         return vec!["the record is not an object".to_owned()];
@@ -124,7 +124,7 @@ fn differ(expected: &Value, got: &Value, path: String) -> Option<String> {
         (Value::Array(a), Value::Array(b)) => {
             let mut places = a.iter().zip(b).enumerate().filter(|(_, (x, y))| x != y);
             match places.next() {
-                // A short row, such as an entry of a list, is printed whole.
+                // A short row, such as an entry of a list, is printed as a whole.
                 Some((i, (x, y))) if !is_row(x) => differ(x, y, format!("{path}[{i}]")),
                 Some((i, (x, y))) => Some(format!("{path}[{i}]: expected {x}, got {y}")),
                 None if a.len() == b.len() => None,
@@ -136,7 +136,7 @@ fn differ(expected: &Value, got: &Value, path: String) -> Option<String> {
     }
 }
 
-/// Returns `true` for a short array of simple items.
+/// Returns `true` for a short array of numbers, texts and short arrays.
 fn is_row(value: &Value) -> bool {
     let flat = |item: &Value| !item.is_object() && item.as_array().is_none_or(|inner| inner.len() <= 8);
     value.as_array().is_some_and(|items| items.len() <= 8 && items.iter().all(flat))

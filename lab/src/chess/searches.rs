@@ -1,4 +1,4 @@
-//! The files of searches and games other than those of 1967: `search`, `repetition` and `games`.
+//! Files of searches and games for the additions to the program of 1967: `search`, `repetition` and `games`.
 
 use std::collections::BTreeMap;
 
@@ -21,24 +21,24 @@ struct SearchGiven {
     /// The parameters.
     #[serde(rename = "par", deserialize_with = "parameters")]
     settings: Settings,
-    /// In a chain, the index of this search.
+    /// The index of this search in a chain.
     #[serde(default)]
     index: Option<usize>,
 }
 
-/// The input of a `games` record apart from the parameters.
+/// The input of a `games` record, apart from the parameters.
 #[derive(Deserialize, Debug, Clone)]
 struct GameGiven {
     /// The diagram to set up; the initial position if absent.
     #[serde(default)]
     fen: Option<String>,
-    /// Moves made after that without a search.
+    /// Moves made after the set-up, without a search.
     before: Moves,
-    /// The expected moves, which give the number of moves to make.
+    /// The expected moves; their number is the number of moves to make.
     moves: Vec<Value>,
 }
 
-/// Reads the parameters of a search by their names at the teletype.
+/// Reads the parameters of a search, under the names that are typed at the teletype.
 fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
     #[derive(Deserialize)]
     struct Named {
@@ -78,11 +78,12 @@ struct Found {
     state: Option<(u8, Vec<u8>, i32)>,
 }
 
-/// The hash table after a search, over the entries of its generation that have a finite bound: their number,
-/// the sums of drafts, lower and upper bounds, and the exclusive or of the keys (octal).
+/// Totals of the hash table after a search, for the entries of its generation with a finite bound: their
+/// number, the sums of drafts, lower bounds and upper bounds, and the XOR of the keys (octal).
 type Digest = (u64, u64, i64, i64, String);
 
-/// A move tried at the root: move, A, R, A2, and 1 if it became the best.
+/// A root move: move, value A, modified value R, value A2 of the secondary search, and 1 if it became the
+/// best.
 type TriedMove = (String, i32, i32, Option<i32>, u8);
 
 /// The root of a `repetition` record.
@@ -104,12 +105,12 @@ struct Played {
     result: &'static str,
 }
 
-/// Returns all counters by their names in section 14.4 of the specification.
+/// Returns all counters under their names in specification 14.4.
 fn all_counters(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::NAMES.into_iter().zip(counters.values()).collect()
 }
 
-/// Returns the root moves tried, in the form of the additional files.
+/// Returns the root moves in the form of the additional files.
 fn tried(answer: &Answer) -> Vec<TriedMove> {
     let tried = answer.tried.iter();
     tried.map(|t| (t.mv.to_string(), t.value, t.modified, t.secondary, u8::from(t.best))).collect()
@@ -159,7 +160,7 @@ pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<V
         subject.set_up(&case)?;
         let answer = subject.think(&settings)?;
         let mut result = form(found(subject, &answer)?)?;
-        // Puts the parameters into the reports of differences.
+        // The parameters are copied so that reports of differences show them.
         result["par"] = search["par"].clone();
         results.push(result);
     }

@@ -1,4 +1,4 @@
-//! The files of texts: `trace`, `notation` and `book`.
+//! Files of typed texts: `trace`, `notation` and `book`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ use super::record::{Origin, coordinates, form, given, octal};
 use chessprog::program::Coordinates;
 use chessprog::subject::{MoveReading, Subject};
 
-/// The input of a `notation` record: only the text of each typed line.
+/// The input of a `notation` record. Only the text of each typed line is used.
 #[derive(Deserialize, Debug, Clone)]
 struct NotationGiven {
-    /// Arrays that start with the typed text.
+    /// Arrays whose first item is the typed text.
     input: Vec<Vec<Value>>,
 }
 
@@ -38,8 +38,8 @@ pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value,
     let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let (original, paper) = (subject.static_trace(false)?, subject.static_trace(true)?);
     let traces = subject.typed_traces()?;
-    // The terms are copied from the record. The lines, which name each term and its amount and which the
-    // MIDAS program types itself, are compared instead.
+    // The terms are copied from the record, and not compared. The lines, which name each term and its amount,
+    // are compared instead; the MIDAS program types them itself.
     let terms = |file: &str, i: usize, place: usize| record[file][i][place].clone();
     let list = traces.list.iter().enumerate();
     let list = list.map(|(i, (mv, plausibility, lines))| {
@@ -85,7 +85,8 @@ pub(super) fn notation(subject: &mut impl Subject, record: &Value) -> Result<Val
     form(Notation { output, input })
 }
 
-/// Returns the line read from a typed text, without comments and blanks at either end (specification 13.1).
+/// Returns the line that the program reads from a typed text: without comments, and without blanks at either
+/// end (specification 13.1).
 fn line(text: &str) -> String {
     let mut line = String::new();
     let mut in_comment = false;
@@ -104,7 +105,7 @@ pub(super) fn book(subject: &mut impl Subject, record: &Value) -> Result<Value, 
     subject.set_up(&given::<Origin>(record)?.of_diagram()?)?;
     let key = octal(subject.placed()?.key);
     let reply = subject.book()?;
-    // The word of the legal move, without piece numbers, which depend on the game.
+    // The move word without piece numbers, which depend on the game.
     let word = reply.map(|mv| octal(mv.without_pieces().word()));
     form(BookReply { key, mv: reply.map(|mv| mv.to_string()), word })
 }

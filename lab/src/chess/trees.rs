@@ -1,4 +1,4 @@
-//! Compares whole trees, event by event, with those of the program of 1967: lists, static values, feedovers
+//! Compares whole trees with those of the program of 1967, event by event: lists, static values, feedovers
 //! made and refused, values returned.
 
 use emulator::word::Word;
@@ -10,12 +10,12 @@ use chessprog::engine::exchange_sort;
 use chessprog::vocabulary::Move;
 use chessprog::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
 
-/// The points that are compared. ENTER only separates the list of a node from the previous one.
+/// The probe points that are compared. ENTER is not compared; it only ends the list of the previous node.
 pub(super) fn points() -> [&'static Row; 5] {
     [&SCORED.row, &TERM.row, &FEEDOVER.row, &TRIED.row, &ENTER.row]
 }
 
-/// The bits of the marks *always* and *poor*.
+/// The bits of the marks *always* and *poor* in the records.
 const ALWAYS: i64 = 4;
 const POOR: i64 = 1;
 
@@ -34,9 +34,10 @@ pub(super) fn compare(record: &Value, events: &[ProbeEvent]) -> Result<(), BadRe
     Ok(())
 }
 
-/// Returns the events of a record as texts. They omit cuts and ends, which follow from the others, all moves
-/// of paths but the last, and the windows of returned values. Level and window are compared only for the
-/// nodes of lists and of the evaluator. The fields `d2` and `T2` are specific to the original's machine.
+/// Converts the events of a record to texts, leaving out what is not compared: cuts and ends of nodes, which
+/// follow from the other events; all moves of a path but the last; the windows of returned values. Level and
+/// window are compared only for lists and evaluator nodes. The fields `d2` and `T2` describe the original's
+/// own computer.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
         let number = |value: &Value| value.as_i64();
@@ -87,7 +88,7 @@ fn of_1967(events: &Value) -> Vec<String> {
     events.as_array().into_iter().flatten().filter_map(text).collect()
 }
 
-/// Returns the events reported by our program as texts.
+/// Converts the events reported by our program to the same texts.
 fn ours(events: &[ProbeEvent]) -> Vec<String> {
     let mut texts = Vec::new();
     let mut list: Vec<(Move, i32, i64)> = Vec::new();
@@ -130,7 +131,7 @@ fn ours(events: &[ProbeEvent]) -> Vec<String> {
     texts
 }
 
-/// Returns the text for a node: its level (the root is 1) and its window.
+/// Returns the text for a node: its level (the root has level 1) and its window.
 fn node(level: i64, [white, black]: [i64; 2]) -> String {
     format!("level {level} in {white} to {black}")
 }
@@ -140,7 +141,7 @@ fn list_entry(mv: &str, plausibility: i64, always: bool, poor: bool) -> String {
     format!("{} {plausibility}{marks}", squares(mv))
 }
 
-/// Returns a move without its promotion letter: in a tree, promotions are always to queens.
+/// Returns a move without its promotion letter, because inside a tree every promotion is to a queen.
 fn squares(mv: &str) -> &str {
     mv.get(..4).unwrap_or(mv)
 }

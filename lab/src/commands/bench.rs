@@ -1,4 +1,4 @@
-//! `lab bench`: measurements that builders repeat.
+//! `lab bench`: speed measurements of the processor and the assembler.
 
 mod assembler;
 mod clock;

@@ -1,4 +1,4 @@
-//! `lab build`: writes the files of the repository that are made from others.
+//! `lab build`: writes the generated files of the repository.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -65,8 +65,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(args.check && stale > 0)))
 }
 
-/// Brings files, each given by folder, name and contents, up to date, or with `check` only reports those that
-/// are not. Returns how many were stale. If one cannot be written, the others still are.
+/// Updates the files, given as folder, name and contents, or with `check` only reports those that are stale.
+/// Returns the number of stale files. If one cannot be written, the others still are.
 fn refresh<'a>(
     root: &Path,
     files: impl IntoIterator<Item = (&'a str, &'a str, Vec<u8>)>,

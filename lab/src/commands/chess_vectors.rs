@@ -1,4 +1,4 @@
-//! `lab chess-vectors`: one of the two chess programs against files of reference values.
+//! `lab chess-vectors`: compares one of the chess programs with files of reference values.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -84,8 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(if stop.is_wanted() { ExitCode::from(Stop::STATUS) } else { ExitCode::SUCCESS })
 }
 
-/// Runs the searches, the dialogues and, unless the user gave other dialogues, the entry points for tests,
-/// with a progress bar for all.
+/// Runs the searches, the dialogues and, unless the user gave dialogues, the drivers, under one progress bar.
 fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Passages> {
     let mut tasks = corpus::once(args.seed, args.campaign as usize, args.depth);
     let more: Vec<Task> =
@@ -135,8 +134,8 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
     sum.into_inner().map_err(|_| anyhow!("a search panicked"))
 }
 
-/// Some cases of a campaign of 100,000 that have a pawn among the attackers of the pawn's square (slot 20),
-/// as about one case in 800 has.
+/// Cases from a campaign of 100,000 in which a pawn is among the attackers of a pawn's square (slot 20).
+/// About one case in 800 is like this.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {
@@ -144,12 +143,12 @@ fn rare() -> Result<Vec<Task>> {
     RARE.lines().map(task).collect::<Result<_>>().context("a rare case")
 }
 
-/// Runs the searches of a question one after the other, making the moves found.
+/// Runs the searches of a question in order, making the move found by each.
 fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
     Passages::watch(emulated);
     emulated.set_case(&question.case)?;
     for number in 1..=question.searches {
-        // Every other search with the trace, as in a comparison of every probe.
+        // Every second search runs with the trace on, as in a comparison of every probe.
         emulated.put("TRALL", 0, if number % 2 == 1 { Word::ONES } else { Word::ZERO })?;
         let Some(best) = emulated.search(&question.settings)?.best else { break };
         if number < question.searches {
@@ -159,7 +158,7 @@ fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
     Passages::take(emulated)
 }
 
-/// Returns a task under each of some settings that no campaign uses.
+/// Returns the task under each of several settings that no campaign uses.
 fn with_rare_settings(task: &Task, deepest: i32) -> impl Iterator<Item = Task> {
     let of_1967 = Settings::normal().original();
     let normal = Settings { depth: deepest.min(2), ..Settings::normal() };

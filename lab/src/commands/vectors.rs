@@ -1,4 +1,4 @@
-//! `lab vectors`: the processor against states and times from a model of the real one's pulses.
+//! `lab vectors`: compares the processor with test vectors from a pulse-level model of the hardware.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(failed > 0)))
 }
 
-/// The result of a file.
+/// The results for a file.
 struct FileReport {
     cases: usize,
     failed: usize,
@@ -52,7 +52,7 @@ struct FileReport {
 }
 
 impl FileReport {
-    /// Executes the cases of a file. A write that no observer saw counts as another failure.
+    /// Runs the cases of a file. A memory write that no observer reported counts as a further failure.
     fn new(cases: &[Vector], first: usize) -> FileReport {
         let mut runner = Runner::new();
         let mut failures = Vec::new();
@@ -101,8 +101,7 @@ mod tests {
         }
     }
 
-    /// A name and a text of a case reach the terminal without control characters, those of 0x80 to 0x9F
-    /// included.
+    /// Control characters in the name or a text of a case, including 0x80 to 0x9F, do not reach the terminal.
     #[test]
     fn printed_cases_have_no_control_characters() {
         let case = CASE

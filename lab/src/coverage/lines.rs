@@ -1,4 +1,4 @@
-//! Coverage by lines of the text, and the routines by address.
+//! Coverage by source line, and the routines by address.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use super::Coverage;
 use chessprog::emulated::Program;
 use chessprog::sources::Sources;
 
-/// The coverage of a line's instructions, including those that it gave through macros.
+/// The coverage of the instructions from a source line, including those from macros that it calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineCount {
     pub instructions: usize,
     /// Number of instructions executed.
     pub executed: usize,
-    /// Executions of its most frequent instruction.
+    /// Executions of the line's most frequent instruction.
     pub times: u64,
-    /// Number of branches that went only one way, or were not executed.
+    /// Number of branches that went only one way or were not executed.
     pub one_way: usize,
-    /// Nanoseconds of the machine's time.
+    /// Nanoseconds of machine time spent in the line.
     pub nanos: u64,
 }
 
 impl Coverage {
-    /// Returns the coverage by file and line outside all macros.
+    /// Returns the coverage by file and line. An instruction from a macro counts for the outermost call.
     pub(super) fn by_line(&self) -> BTreeMap<(String, u32), LineCount> {
         let mut lines: BTreeMap<(String, u32), LineCount> = BTreeMap::new();
         for instruction in &self.instructions {
@@ -38,7 +38,7 @@ impl Coverage {
     }
 }
 
-/// Returns the labels that head routines in the text (`; --- LABEL: WHAT IT DOES. ---`), by address.
+/// Returns the labels that are in the headings of routines (`; --- LABEL: WHAT IT DOES. ---`), by address.
 pub(super) fn routines(program: &Program, sources: &Sources) -> BTreeMap<Address, String> {
     let mut routines = BTreeMap::new();
     for (_, text) in sources.iter() {

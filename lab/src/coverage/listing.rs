@@ -1,4 +1,4 @@
-//! The text of the program with the coverage of each line in the left margin.
+//! The source of the program with the coverage of each line in the left margin.
 
 use std::fmt::Write as _;
 
@@ -6,8 +6,8 @@ use super::{Coverage, LineCount};
 use chessprog::sources::Sources;
 
 impl Coverage {
-    /// Returns the annotated text of all chapters: executions, the machine's milliseconds, and a mark: `-`
-    /// not executed, `~` partly executed, `?` a branch that went only one way.
+    /// Returns the annotated text of all chapters. The margin has executions, milliseconds of machine time,
+    /// and a mark: `-` not executed, `~` partly executed, `?` a branch that went only one way.
     pub(crate) fn listing(&self, sources: &Sources) -> String {
         let by_line = self.by_line();
         let mut listing = String::new();
@@ -32,7 +32,7 @@ fn margin(count: Option<&LineCount>) -> String {
     format!("{:>12} {millis:>10.1} {} ", count.times, mark(count))
 }
 
-/// Returns the mark of a line that was not fully covered.
+/// Returns the mark of a line.
 fn mark(count: &LineCount) -> char {
     match count {
         LineCount { executed: 0, .. } => '-',

@@ -1,4 +1,4 @@
-//! An observer that counts executed instructions, how often each branch was taken, and the time.
+//! An observer that counts, for each instruction, its executions, how it was left, and its time.
 
 use std::any::Any;
 
@@ -11,8 +11,8 @@ use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-/// Counts of executed instructions, by address. If the machine stops and continues elsewhere, the last
-/// instruction counts as one that jumped there.
+/// Counts by address. If the machine stops and continues elsewhere, the last instruction counts as a jump to
+/// that place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Passages {
     by_address: Vec<Passage>,
@@ -23,19 +23,19 @@ pub(crate) struct Passages {
 /// The counts of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Passage {
-    /// Number of times it was executed.
+    /// Number of executions.
     pub times: u64,
-    /// Number of times the instruction at the next address followed it.
+    /// Number of times that the instruction at the next address followed.
     pub followed: u64,
-    /// Number of times another instruction followed it, because it jumped or skipped.
+    /// Number of times that another instruction followed, after a jump or skip.
     pub left: u64,
-    /// Nanoseconds of the machine's time that it took in all.
+    /// Total execution time, in nanoseconds of machine time.
     pub nanos: u64,
 }
 
 impl Passages {
-    /// Starts counting what a machine executes, for [`Passages::take`]. The machine then runs several times
-    /// slower in real time.
+    /// Starts counting the instructions that a machine executes, until [`Passages::take`]. The machine then
+    /// runs several times slower in real time.
     pub(crate) fn watch(emulated: &mut Emulated) {
         let last = emulated.program().image.iter().map(|(address, _)| address).max();
         emulated.observe(Box::new(Passages::below(last.map_or(Address::new(0), Address::next))));
@@ -105,7 +105,7 @@ impl Observer for Passages {
         false
     }
 
-    /// Counts an instruction executed by XCT at its own address.
+    /// Counts an instruction executed by XCT, at its own address.
     fn executes(&mut self, address: Address, _: Word, _: Address) {
         let at_xct = self.at.is_some_and(|(at, _)| at != address);
         if let Some(passage) = self.by_address.get_mut(address.index()).filter(|_| at_xct) {
@@ -113,7 +113,8 @@ impl Observer for Passages {
         }
     }
 
-    /// Uncounts an instruction that an interrupt prevented. It is executed and counted after the interrupt.
+    /// Takes back the count of an instruction that an interrupt prevented. It is counted when it is executed
+    /// after the interrupt.
     fn interrupt(&mut self, _: u8, _: Nanos) {
         if let Some((address, _)) = self.at.take()
             && let Some(passage) = self.by_address.get_mut(address.index())
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
     use emulator::machine::{Machine, StopReason, Until};
 
-    /// XCT 102; HALT; MOVEI 1,3.
+    /// The program is XCT 102; HALT; MOVEI 1,3.
     #[test]
     fn instructions_executed_by_xct_are_counted_at_their_address() {
         let mut machine = Machine::default();
@@ -142,7 +143,7 @@ mod tests {
         assert_eq!([0o100, 0o101, 0o102].map(|at| passages.at(Address::new(at)).times), [1, 1, 1]);
     }
 
-    /// MOVEI 1,3; SOJG 1,.; HALT: the loop repeats twice and is left once.
+    /// The program is MOVEI 1,3; SOJG 1,.; HALT. The loop jumps back twice and falls through once.
     #[test]
     fn passages_are_counted() {
         let mut machine = Machine::default();

@@ -1,19 +1,19 @@
-//! The instructions that no input and no search can execute, with the reasons.
+//! Instructions that no input and no search can execute, with the reasons.
 
 use std::collections::BTreeMap;
 
-/// One line per entry: file and line of the text, number of instructions, reason.
+/// Each line has file and line of the text, number of instructions, reason.
 const LIST: &str = include_str!("unreached.txt");
 
 /// An entry of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reason {
-    /// Number of such instructions in the line.
+    /// Number of instructions of the line that cannot be executed.
     pub instructions: usize,
     pub why: &'static str,
 }
 
-/// Returns the list by file and line.
+/// Returns the entries by file and line.
 pub(super) fn reasons() -> BTreeMap<(&'static str, u32), Reason> {
     LIST.lines().filter_map(entry).collect()
 }

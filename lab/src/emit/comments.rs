@@ -1,4 +1,4 @@
-//! `generated/comments.mid`: the trace's comment on each heuristic.
+//! `comments.mid`: the comment on each heuristic in traces.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! `generated/limits.mid`: sizes and limits. It takes no storage and precedes everything else.
+//! `limits.mid`: sizes and limits. The file assembles no words and is inserted before all others.
 
 use super::{Emitted, Text};
 use chessprog::parameters::limits::{

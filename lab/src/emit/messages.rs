@@ -1,13 +1,13 @@
-//! `generated/messages.mid`: the fixed texts that the program types.
+//! `messages.mid`: the fixed texts that the program prints.
 
 use super::{Emitted, Text, decimal};
 use chessprog::parameters::messages;
 use chessprog::vocabulary::Counters;
 
-/// The labels of the messages.
+/// The label and text of each message.
 const LABELS: [(&str, &str); 23] = [
     ("MGREET", messages::GREETING),
-    // Typed if the machine is started without enough core.
+    // Printed if the machine has too little core.
     ("MCORE", "256K OF CORE NEEDED"),
     ("MWHAT", messages::UNREADABLE),
     ("MILLEG", messages::ILLEGAL),

@@ -1,4 +1,4 @@
-//! `params.mid`: the parameters, how they are typed, and the sets of values that commands give them.
+//! `params.mid`: the parameters, how they are typed, and the sets of values that commands assign.
 
 use super::{Emitted, Text, decimal};
 use chessprog::parameters::parameter::Parameter;
@@ -38,20 +38,20 @@ pub(super) fn file() -> Emitted {
     text.file("params.mid")
 }
 
-/// Adds a word for each parameter with its value.
+/// Adds a word for each parameter, containing its value.
 fn cells<T>(text: &mut Text, parameters: &[Parameter<T>], values: &T) {
     for parameter in parameters {
         text.cell(parameter.label, (parameter.get)(values).into(), parameter.remark);
     }
 }
 
-/// Returns the entry of a parameter in PARTAB.
+/// Returns the entry of a parameter in the table PARTAB.
 fn entry<T>(parameter: &Parameter<T>) -> [String; 3] {
     let [least, greatest] = [parameter.limits.start(), parameter.limits.end()].map(|&n| decimal(n.into()));
     [format!("SIXBIT /{}/", parameter.name), format!("{least},,{greatest}"), parameter.label.to_owned()]
 }
 
-/// Returns the words from PSETW to PSETWN.
+/// Returns the words from label PSETW to PSETWN: the widths and their number.
 fn widths(settings: &Settings) -> impl Iterator<Item = i64> {
     settings.kept_widths().map(i64::from).chain([settings.widths.len() as i64])
 }

@@ -1,4 +1,4 @@
-//! `tables.mid`: values, steps, and the recurrence of the keys.
+//! `tables.mid`: piece values, steps, and the recurrence that generates the hash keys.
 
 use super::{Emitted, Text};
 use chessprog::engine::KNIGHT_SLOTS;

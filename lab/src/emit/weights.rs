@@ -1,4 +1,4 @@
-//! `weights.mid`: the weights of the chapters squares, plausible, statics and search/modify.
+//! `weights.mid`: the weights used in the chapters squares, plausible, statics and search/modify.
 
 use super::{Emitted, Text};
 use chessprog::parameters::squares::SQUARE_BASE;

@@ -1,4 +1,4 @@
-//! The form of a case in a file.
+//! The JSON form of a case.
 
 use super::{MAX_CASE_NANOSECONDS, MAX_CASE_STEPS};
 use emulator::address::Address;
@@ -13,24 +13,24 @@ use std::fmt;
 #[derive(Clone, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Vector {
-    /// Opcode or subject, mnemonic, number.
+    /// Opcode or subject, mnemonic, and number.
     pub name: String,
-    /// Why the result is not what the definition of the operation gives.
+    /// Why the result differs from the definition of the operation.
     #[serde(default)]
     pub peculiar: Option<String>,
-    /// The state before.
+    /// The state before execution.
     pub before: State,
-    /// A device that asks for an interrupt.
+    /// A device that requests an interrupt.
     #[serde(default)]
     pub request: Option<Request>,
-    /// How many instructions.
+    /// The number of instructions to execute.
     pub steps: u64,
-    /// The state after; memory holds only what has changed.
+    /// The state after execution; memory has only the words that changed.
     pub after: State,
-    /// Processor time.
+    /// The processor time in nanoseconds.
     #[serde(default)]
     pub p_ns: Option<u64>,
-    /// Elapsed time by memory set: `moby`, `163C`, `161C`.
+    /// The elapsed time in nanoseconds for each memory set: `moby`, `163C`, `161C`.
     #[serde(default)]
     pub ns: BTreeMap<String, u64>,
     /// The memory references.
@@ -39,7 +39,7 @@ pub struct Vector {
 }
 
 impl Vector {
-    /// Checks that the case ends in a reasonable time. The error names the limit that it exceeds.
+    /// Checks that the case is within the limits. The error names the limit that it exceeds.
     pub(super) fn check_limits(&self) -> Result<(), String> {
         if self.steps > MAX_CASE_STEPS {
             return Err(format!("{} steps: a case has at most {}", self.steps, MAX_CASE_STEPS));
@@ -53,13 +53,13 @@ impl Vector {
     }
 }
 
-/// A device that raises request lines at a time after the beginning, and holds them.
+/// A device that raises interrupt request lines at a given time, and holds them.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Request {
-    /// Nanoseconds from the beginning.
+    /// The time at which the lines are raised, in nanoseconds from the beginning.
     pub ns: u64,
-    /// The lines, from channel 1 = 100 (octal) to channel 7 = 1.
+    /// The lines as a bit mask, from 100 (octal) for channel 1 to 1 for channel 7.
     #[serde(deserialize_with = "octal")]
     pub lines: u8,
 }
@@ -84,7 +84,7 @@ pub struct State {
     /// Relocation register.
     #[serde(deserialize_with = "octal")]
     pub rlr: u8,
-    /// CONI APR, bits 18-35.
+    /// The right half of the word that CONI APR reads.
     #[serde(deserialize_with = "octal")]
     pub apr: u32,
     /// The interrupt system.
@@ -94,27 +94,27 @@ pub struct State {
     /// The DATA switches.
     #[serde(deserialize_with = "octal")]
     pub switches: u64,
-    /// The first address without core.
+    /// The size of core: the first address without core.
     #[serde(deserialize_with = "octal")]
     pub core: u32,
-    /// RUN went off.
+    /// Whether the processor stopped (RUN off).
     pub halted: bool,
 }
 
-/// The interrupt system as the files have it.
+/// The interrupt system, in the form of the files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 #[non_exhaustive]
 pub struct PiState {
     /// PI ACTIVE.
     pub active: bool,
-    /// PIO.
+    /// PIO: the channels that are on.
     #[serde(deserialize_with = "octal")]
     pub on: u8,
-    /// PIR.
+    /// PIR: the channels with a request.
     #[serde(deserialize_with = "octal")]
     pub requests: u8,
-    /// PIH.
+    /// PIH: the channels being held.
     #[serde(deserialize_with = "octal")]
     pub held: u8,
     /// PI CYC.
@@ -132,7 +132,7 @@ impl fmt::Display for PiState {
 }
 
 impl State {
-    /// Puts the registers into a processor that is otherwise new, and lets it run.
+    /// Returns a running processor with these registers, and otherwise in its initial state.
     pub fn processor(&self) -> Cpu {
         let mut cpu = Cpu::new();
         cpu.pc = Address::new(self.pc);
@@ -147,7 +147,7 @@ impl State {
         cpu
     }
 
-    /// The registers of a processor, as the files would show them: a pending USER counts.
+    /// Returns the state of a processor in the form of the files, where a pending USER counts as set.
     pub fn of(cpu: &Cpu) -> State {
         let mut shown = cpu.clone();
         if shown.mode_sync {
@@ -212,14 +212,14 @@ mod tests {
     }
 
     #[test]
-    fn numbers_too_large_are_refused() {
+    fn numbers_too_large_are_rejected() {
         for state in [r#"{"pr":"400"}"#, r#"{"pc":"9"}"#, r#"{"mem":{"1000000":"0"}}"#] {
             assert!(serde_json::from_str::<State>(state).is_err(), "{state}");
         }
     }
 
     #[test]
-    fn a_processor_gives_back_its_state() {
+    fn a_state_survives_a_round_trip_through_a_processor() {
         let mut state =
             State { pc: 0o1234, flags: 0o774000, apr: 0o373337, pr: 5, rlr: 6, ..State::default() };
         state.pi = PiState { active: true, on: 1, requests: 2, held: 4, cycle: true, overflow: true };

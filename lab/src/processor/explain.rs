@@ -1,4 +1,4 @@
-//! A failed case in words.
+//! Describes a failed case.
 
 use super::{Difference, Vector, VectorReport};
 use emulator::address::Address;
@@ -42,12 +42,12 @@ pub fn explain(case: &Vector, outcome: &VectorReport) -> String {
     text
 }
 
-/// A text of the case in one line, whole and without control characters.
+/// Returns a text of the case on one line, without control characters.
 fn in_line(text: &str) -> String {
     sanitized(text.replace('\n', "\u{240A}"))
 }
 
-/// The physical address of the first instruction.
+/// Returns the physical address of the first instruction.
 fn start(case: &Vector) -> Address {
     let pc = Address::new(case.before.pc);
     if case.before.flags & flag::USER == 0 || pc.is_accumulator() {

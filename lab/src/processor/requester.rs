@@ -1,27 +1,27 @@
-//! The device of the cases.
+//! The device that requests interrupts in test cases.
 
 use emulator::bus::Bus;
 use emulator::isa::DeviceCode;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-/// A device that raises request lines at a given time and holds them. It also records the last word sent to
-/// it.
+/// A device that raises interrupt request lines at a given time, and holds them. It also records the last
+/// word that it receives.
 #[derive(Clone, Copy, Debug)]
 pub struct Requester {
-    /// The time when it raises the lines.
+    /// The time at which the lines are raised.
     pub at: Nanos,
-    /// The lines, channel 1 = 100 (octal).
+    /// The lines as a bit mask, from 100 (octal) for channel 1 to 1 for channel 7.
     pub lines: u8,
-    /// `true` once the lines are raised.
+    /// Whether the lines have been raised.
     pub raised: bool,
-    /// The last CONO or DATAO.
+    /// The word of the last CONO or DATAO.
     pub received: Option<Word>,
-    /// Number of resets of the bus.
+    /// Number of I/O resets received.
     pub resets: u32,
 }
 
-/// Never raises a line.
+/// A device that never raises a line.
 impl Default for Requester {
     fn default() -> Requester {
         Requester { at: Nanos::MAX, lines: 0, raised: false, received: None, resets: 0 }

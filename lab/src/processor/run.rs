@@ -1,4 +1,4 @@
-//! Executing cases and comparing.
+//! Executes cases and compares the results.
 
 use super::{Requester, State, Vector};
 use emulator::address::Address;
@@ -8,15 +8,16 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 use std::collections::BTreeSet;
 
-/// A part of the result that differs from the case.
+/// A part of the result that differs from the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// How the case was run: `observed`, `run` with the name of the memory set, or `ns` if that is unknown.
+    /// How the case was run: `observed`, `run` with the name of the memory set, or `ns` for an unknown memory
+    /// set.
     pub way: String,
     /// What differs: `pc`, `flags`, a memory address, `p_ns`, ...
     pub what: String,
-    /// The value of the case.
+    /// The expected value, from the case.
     pub expected: String,
     /// The value of our processor.
     pub got: String,
@@ -24,25 +25,25 @@ pub struct Difference {
 
 /// All delays of the processor and the memories are multiples of this number of nanoseconds.
 const GRAIN: u64 = 5;
-/// Greatest rounding, in nanoseconds, of the model that the expected times come from.
+/// Largest rounding error of the model that computed the expected times, in nanoseconds.
 const ROUNDING: u64 = 2;
 
 /// The result of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VectorReport {
-    /// All differences; none if the case passed.
+    /// All differences; empty if the case passed.
     pub differences: Vec<Difference>,
 }
 
 impl VectorReport {
-    /// Returns `true` if the result is as the case says.
+    /// Returns `true` if the result is the expected one.
     pub fn passed(&self) -> bool {
         self.differences.is_empty()
     }
 }
 
-/// A machine for executing cases, one after the other.
+/// A machine that executes cases one after another.
 pub struct Runner {
     memory: Memory,
 }
@@ -54,12 +55,13 @@ impl Default for Runner {
 }
 
 impl Runner {
-    /// A machine with empty memory.
+    /// Returns a machine with empty memory.
     pub fn new() -> Runner {
         Runner { memory: Memory::default() }
     }
 
-    /// Executes a case: observed, step by step, and unobserved with each memory set it has a time for.
+    /// Executes a case: observed in single steps, and unobserved with each memory set for which it has a
+    /// time.
     pub fn run(&mut self, case: &Vector) -> VectorReport {
         let mut outcome = VectorReport::default();
         let mut touched: BTreeSet<Address> =
@@ -87,7 +89,8 @@ impl Runner {
         self.memory.words().iter().all(|&word| word == Word::ZERO)
     }
 
-    /// Returns how to stop a run of the case (see [`stopping_place`]), and whether it halts.
+    /// Executes the case observed. Returns where a breakpoint stops an unobserved run ([`stopping_place`]),
+    /// and whether the case halts.
     fn observed(
         &mut self,
         case: &Vector,
@@ -159,17 +162,18 @@ impl Runner {
     }
 }
 
-/// Returns a place for a breakpoint that stops a run where stepping ended: the last of the stepped `places`,
-/// if the run comes there only once.
+/// Returns the place for a breakpoint that stops a run where single steps ended: the last of `places`, if the
+/// run reaches it only once.
 ///
-/// A run to a breakpoint takes the fast path as far as it can; one to the end of its time ends on the
-/// slow path.
+/// A run to a breakpoint takes the fast path as far as possible; a run with a time limit ends on the slow
+/// path.
 pub fn stopping_place(cpu: &Cpu, places: &[Address]) -> Option<AddressSet> {
     let comes_once = !cpu.pi.cycle && places.iter().filter(|&&place| place == cpu.pc).count() == 1;
     comes_once.then(|| AddressSet::from_iter([cpu.pc]))
 }
 
-/// The time limit of a run that should end at `expected`: one millisecond later if the run stops without it.
+/// Returns the time limit for a run that should end at `expected`: one millisecond later if the run stops by
+/// itself.
 pub fn end_of_run(expected: Nanos, stops: bool) -> Nanos {
     if stops { expected.saturating_add(Nanos::from_millis(1)) } else { expected }
 }
@@ -191,7 +195,8 @@ impl Compare<'_> {
         }
     }
 
-    /// Compares times in nanoseconds. A few long programs have expected times that no sum of delays gives.
+    /// Compares times in nanoseconds. The expected times of a few long programs are rounded, so they are not
+    /// multiples of `GRAIN`.
     fn time(&mut self, what: &str, expected: u64, got: u64) {
         let rounded = !expected.is_multiple_of(GRAIN) && expected.abs_diff(got) <= ROUNDING;
         if expected != got && !rounded {
@@ -233,7 +238,7 @@ impl Compare<'_> {
     }
 }
 
-/// The references, written as the files write them.
+/// Records the memory references in the form of the files.
 #[derive(Default)]
 struct Log {
     references: Vec<String>,
@@ -265,7 +270,7 @@ impl Observer for Log {
     }
 }
 
-/// The device of a case.
+/// Returns the device of a case.
 fn requester(case: &Vector) -> Requester {
     case.request.map_or(Requester::default(), |request| Requester {
         at: Nanos(request.ns),

@@ -1,9 +1,9 @@
-//! `lab bench assembler`: lines per second with the outputs that people ask for, growth with the size of
-//! the source, and memory.
+//! `lab bench assembler`: lines per second with the usual outputs, growth with the size of the source, and
+//! memory.
 //!
-//! The inputs are made here: plain lines, lines that call macros, and routines in the style of the ITS
-//! sources. Files given on the command line are measured, too. The number of words of the first two is known
-//! beforehand.
+//! The inputs are generated: plain lines, lines that call macros, and routines in the style of the ITS
+//! sources. Files given on the command line are also measured. For the first two inputs the expected number
+//! of words is known.
 
 use super::clock::Clock;
 use anyhow::{Context, Result, bail, ensure};
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     memory: Vec<String>,
 }
 
-/// The outputs that are made: their name, listing, source map, tape.
+/// The combinations of outputs: name, listing, source map, tape.
 const OUTPUTS: [(&str, bool, bool, bool); 4] = [
     ("none", false, false, false),
     ("map", false, true, false),
@@ -42,10 +42,10 @@ const OUTPUTS: [(&str, bool, bool, bool); 4] = [
     ("all", true, true, true),
 ];
 
-/// The sizes, as multiples of the smallest.
+/// The sizes of an input, as multiples of the smallest.
 const SIZES: [usize; 3] = [1, 2, 4];
 
-/// An input: its name, the lines of the smallest size, and how to make it.
+/// A generated input: its name, the number of lines of the smallest size, and its generator.
 struct BenchInput {
     name: &'static str,
     lines: usize,
@@ -56,7 +56,7 @@ struct BenchSource {
     name: String,
     files: Box<dyn Files>,
     lines: usize,
-    /// The words that it must give, if that is known.
+    /// The expected number of words, if it is known.
     words: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ impl BenchSource {
         BenchSource { name: "source".to_owned(), files, lines, words }
     }
 
-    /// A file on the disk. Its lines are those of all files that it inserts, too.
+    /// Returns a file on disk. Its line count includes all files that it inserts.
     fn file(name: &str) -> BenchSource {
         let files = DiskFiles::default();
         assemble(name, &files, &Options::default());
@@ -86,8 +86,8 @@ const INPUTS: [BenchInput; 3] = [
     BenchInput { name: "its", lines: 20_000, make: its },
 ];
 
-/// Of ten lines one is a comment and one blank, two have labels, four comments, two an index, two an
-/// expression.
+/// Of ten lines, one is a comment, one is blank, two have labels, four have comments, two an index, and two
+/// an expression.
 fn plain(lines: usize) -> BenchSource {
     const NAMES: [&str; 10] =
         ["MOVE", "ADD", "SUB", "JRST", "HRRZ", "CAMN", "SKIPE", "PUSHJ", "LSH", "MOVEM"];
@@ -112,7 +112,7 @@ fn plain(lines: usize) -> BenchSource {
     BenchSource::new(text + "\tEND 1000\n", Some(words))
 }
 
-/// Every line calls a macro, a conditional or a loop.
+/// Each line calls a macro, a conditional or a loop.
 fn macros(lines: usize) -> BenchSource {
     let mut text = "TITLE MACRO\n\tLOC 1000\nP=17\nDEFINE CALL F,X\n\tMOVEI 1,X\n\tPUSHJ P,F\nTERMIN\n\
 DEFINE SAVE LIST\nIRP Z,,[LIST]\n\tPUSH P,Z\nTERMIN\nTERMIN\n\
@@ -126,11 +126,11 @@ DEFINE TEST V\nIFN V,\tADDI 1,V\nIFE V,\tSETZ 1,\nTERMIN\nFOO:\t0\n"
             _ => writeln!(text, "REPEAT 2,\t.RPCNT"),
         };
     }
-    // A call gives two words, a loop over three arguments three, a conditional one and a REPEAT two.
+    // A call produces two words, a loop over three arguments three, a conditional one, and a REPEAT two.
     BenchSource::new(text + "\tEND 1000\n", Some(1 + lines / 4 * 8 + [0, 2, 5, 6][lines % 4]))
 }
 
-/// Routines of a system program.
+/// Generates routines of a system program.
 fn its(lines: usize) -> BenchSource {
     let routine = include_str!("assembler.mid");
     let mut text = "TITLE SYSTEM\n\tLOC 1000\nA=1\nB=2\nC=3\nP=17\nPAGE==60.\nDEBUG==1\nTRACE:\t0\n\
@@ -144,7 +144,7 @@ DEFINE REST LIST\nIRP Z,,[LIST]\n\tPOP P,Z\nTERMIN\nTERMIN\n"
     BenchSource::new(text + "CONSTANTS\n\tEND 1000\n", None)
 }
 
-/// Assembles with some of the outputs. Returns the seconds, or why the source cannot be measured.
+/// Assembles with the given outputs. Returns the seconds, or an error if the source cannot be measured.
 fn assembled(source: &BenchSource, dialect: Dialect, outputs: usize) -> Result<f64> {
     let (_, listing, source_map, tape) = OUTPUTS[outputs];
     let mut options = Options { dialect, listing, source_map, ..Options::default() };
@@ -167,19 +167,19 @@ fn assembled(source: &BenchSource, dialect: Dialect, outputs: usize) -> Result<f
     Ok(seconds)
 }
 
-/// The seconds of the fastest of several runs.
+/// Returns the seconds of the fastest of several runs.
 fn fastest(source: &BenchSource, dialect: Dialect, outputs: usize, runs: usize) -> Result<f64> {
     (0..runs).try_fold(f64::INFINITY, |best, _| Ok(best.min(assembled(source, dialect, outputs)?)))
 }
 
-/// The peak memory of this process in bytes, where the system reports it.
+/// Returns the peak memory of this process in bytes, or `None` if the system does not report it.
 fn peak_memory() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     Some(line.split_whitespace().nth(1)?.parse::<usize>().ok()? * 1024)
 }
 
-/// The peak memory in bytes of another process that assembles the input once.
+/// Returns the peak memory, in bytes, of a separate process that assembles the input once.
 fn memory_of(name: &str, lines: usize, outputs: usize) -> Option<usize> {
     let this = std::env::current_exe().ok()?;
     let arguments = ["bench", "assembler", "--memory", name, &lines.to_string(), OUTPUTS[outputs].0];
@@ -210,7 +210,7 @@ fn memory(name: &str, lines: &str, outputs: &str, out: &mut dyn Write) -> Result
     Ok(())
 }
 
-/// Lines per second by input, dialect and outputs.
+/// Prints the lines per second for each input, dialect and combination of outputs.
 fn speeds(sources: &[(&str, BenchSource)], runs: usize, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "thousand lines per second of processor time; all: listing, symbol file and tape")?;
     writeln!(
@@ -224,7 +224,7 @@ fn speeds(sources: &[(&str, BenchSource)], runs: usize, out: &mut dyn Write) -> 
             for outputs in 0..OUTPUTS.len() {
                 match fastest(source, dialect, outputs, runs) {
                     Ok(seconds) => write!(out, "{:>9.0}", source.lines as f64 / seconds / 1000.0)?,
-                    // A program of one dialect need not be one of the other.
+                    // A program in one dialect need not be valid in the other.
                     Err(_) if source.words.is_none() => write!(out, "{:>9}", "-")?,
                     Err(error) => return Err(error),
                 }
@@ -236,7 +236,7 @@ fn speeds(sources: &[(&str, BenchSource)], runs: usize, out: &mut dyn Write) -> 
     Ok(())
 }
 
-/// How time and memory grow with the size of the source.
+/// Prints how time and memory grow with the size of the source.
 fn growth(runs: usize, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\ninput     lines  time for twice  bytes per line: none    all")?;
     for input in &INPUTS {
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_input_gives_the_words_that_its_lines_are() {
+    fn each_input_has_the_expected_number_of_words() {
         for input in &INPUTS {
             for lines in [0, 1, 40, 1000] {
                 for dialect in [Dialect::C, Dialect::D] {

@@ -1,7 +1,7 @@
-//! Time for measurements.
+//! The clock for measurements.
 
-/// Measures the processor time of this thread on Unix, so that other work on the host does not count, and
-/// elapsed time elsewhere.
+/// Measures the processor time of this thread on Unix, where other work on the host then does not count;
+/// elsewhere the elapsed time.
 pub(super) struct Clock {
     started: f64,
 }

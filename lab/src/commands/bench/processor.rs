@@ -1,4 +1,4 @@
-//! `lab bench processor`: how fast the machine is on the host.
+//! `lab bench processor`: measures the speed of the emulated processor on the host.
 
 mod modes;
 
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use support::file;
 
-/// Address of the programs' loop counts.
+/// Address of the loop count, in every benchmark program.
 const COUNT: Address = Address::new(0o1777);
 
 /// Measure guest instructions per second on programs in octal text
@@ -82,7 +82,7 @@ fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
 
-/// Reads a program with a start address; also returns its name.
+/// Reads a program, which must have a start address. Also returns the program's name.
 fn program(file: &str) -> Result<(String, Image)> {
     let image = octal::parse(&file::read(file)?)?;
     if image.start.is_none() {
@@ -124,8 +124,8 @@ fn measure(file: &str, args: &Args, out: &mut dyn Write) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Returns steps per microsecond of a fixed loop: a chain of multiplications, additions and loads that no
-/// compiler can shorten.
+/// Returns the steps per microsecond of a fixed loop: a chain of dependent multiplications, additions and
+/// loads that no compiler can shorten.
 fn native_speed() -> f64 {
     const STEPS: u64 = 20_000_000;
     let table: Vec<u64> = (0..256u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect();

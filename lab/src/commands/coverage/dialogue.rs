@@ -1,4 +1,4 @@
-//! Dialogues with the program that use every part of it.
+//! Dialogues that use every part of the program.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use support::signals::Stop;
 use crate::coverage::Passages;
 use chessprog::emulated::{Emulated, Program};
 
-/// The built-in dialogues, each for a new machine, separated by lines of dashes.
+/// The built-in dialogues, separated by lines of dashes. Each runs on a new machine.
 const BUILT_IN: &str = include_str!("dialogues.txt");
 
-/// Time limit for a line, in the machine's time.
+/// Time limit for a line, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// Time that the machine may think before it is stopped.
+/// Time that the program searches before it is stopped.
 const THINKS: Nanos = Nanos::from_seconds(5);
 
-/// Number of rounds of moves that fill the record of a game.
+/// Number of rounds of moves; they fill the record of a game.
 const TURNS: usize = 128;
 
 /// Number of bytes on a blank DECtape.
@@ -41,7 +41,7 @@ pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
     files.iter().map(read).collect()
 }
 
-/// Returns the instructions executed in a dialogue, from the program's start. Each line advances the bar.
+/// Runs a dialogue on a new machine; returns the executed instructions. Each line advances the bar.
 pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
     let mut emulated = Emulated::switched_on(program.clone())?;
     Passages::watch(&mut emulated);
@@ -95,7 +95,7 @@ fn step(emulated: &mut Emulated, line: &str) -> Result<()> {
     }
 }
 
-/// Returns a key by its name, or the character itself.
+/// Returns the code of a key given by its name, or by the character itself.
 fn key(name: &str) -> Vec<u8> {
     match name {
         "BLANK" => vec![b' '],

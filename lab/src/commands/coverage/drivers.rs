@@ -1,4 +1,4 @@
-//! The entry points for tests and the console's keys, which no dialogue reaches.
+//! Drivers: the program's entry points for tests, and the console keys, which no dialogue reaches.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use chessprog::emulated::{Emulated, Program};
 use chessprog::program::{Case, Start};
 use chessprog::vocabulary::{Diagram, Settings, Square};
 
-/// Time limit for a driver, in the machine's time.
+/// Time limit for a driver, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// A position with nearly all pieces.
+/// A position with most of the pieces.
 const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
 
-/// Returns the instructions executed in all drivers.
+/// Runs all drivers; returns the executed instructions.
 pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
     let mut emulated = Emulated::switched_on(program.clone())?;
     Passages::watch(&mut emulated);
@@ -31,14 +31,14 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
     texts(&mut emulated)?;
     book(&mut emulated)?;
     stopped(&mut emulated)?;
-    // Location 100, where the console's keys start a program.
+    // START at location 100, where the console's keys start a program.
     emulated.begin()?;
     emulated.machine().start(Address::new(0o100));
     emulated.run(LONG)?;
     Passages::take(&mut emulated)
 }
 
-/// Runs each driver in a position with many pieces, and in one with few pieces and Black to move.
+/// Runs each driver in a position with many pieces, and in one with few pieces where Black is to move.
 fn all(emulated: &mut Emulated) -> Result<()> {
     const DRIVERS: [&str; 10] =
         ["XMOVES", "XPERFT", "XROOT", "XSTAT", "XPRISE", "XPMG", "XCAPT", "XBOOK", "XTRAC", "XREAD"];
@@ -64,7 +64,7 @@ fn all(emulated: &mut Emulated) -> Result<()> {
     Ok(emulated.drive("XUNMK", LONG)?)
 }
 
-/// Sets up diagrams with a square that a pawn jumped over, valid and invalid.
+/// Sets up diagrams with valid and invalid en passant squares.
 fn set_ups(emulated: &mut Emulated) -> Result<()> {
     const PASSED: [&str; 3] = [
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 30",
@@ -80,7 +80,7 @@ fn set_ups(emulated: &mut Emulated) -> Result<()> {
             emulated.set_diagram(&Diagram { passant, ..(**diagram).clone() })?;
         }
     }
-    // An enemy pawn that is not beside one of ours.
+    // An enemy pawn without a pawn of ours beside it.
     for fen in ["4k3/8/8/3p4/8/8/8/4K3 w - - 0 30", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 30"] {
         if let Start::Diagram(diagram) = Case::fen(fen)?.start {
             let passant = diagram.side.relative(6);
@@ -91,9 +91,9 @@ fn set_ups(emulated: &mut Emulated) -> Result<()> {
     Ok(())
 }
 
-/// Makes requests that are refused: a diagram without kings, illegal moves.
+/// Makes requests that the program rejects: a diagram without kings, illegal moves.
 fn refusals(emulated: &mut Emulated) -> Result<()> {
-    ensure!(emulated.set_diagram(&Diagram::empty()).is_err(), "a board without kings is a position");
+    ensure!(emulated.set_diagram(&Diagram::empty()).is_err(), "a board without kings was accepted");
     emulated.set_case(&Case::fen(MIDDLE)?)?;
     emulated.drive("XROOT", LONG)?;
     let illegal = "a1a8".parse()?;
@@ -101,7 +101,7 @@ fn refusals(emulated: &mut Emulated) -> Result<()> {
     Ok(())
 }
 
-/// Reads a move after a blank, and an ambiguous text.
+/// Reads a move that follows a blank, and an ambiguous move.
 fn texts(emulated: &mut Emulated) -> Result<()> {
     emulated.set_case(&Case::game("", "")?)?;
     for (text, answer) in [(" P-K4", None), ("N-B3", Some("XAMB"))] {
@@ -114,7 +114,7 @@ fn texts(emulated: &mut Emulated) -> Result<()> {
     Ok(())
 }
 
-/// Looks up a position of the book, and one whose key is below all keys of the book.
+/// Looks up a position in the book, and one with a key below all keys of the book.
 fn book(emulated: &mut Emulated) -> Result<()> {
     emulated.set_case(&Case::game("", "")?)?;
     emulated.drive("XBOOK", LONG)?;
@@ -126,13 +126,13 @@ fn book(emulated: &mut Emulated) -> Result<()> {
     Ok(emulated.drive("XBOOK", LONG)?)
 }
 
-/// Stops a search.
+/// Stops a search by setting QUITF.
 fn stopped(emulated: &mut Emulated) -> Result<()> {
     emulated.set_case(&Case::fen(MIDDLE)?)?;
     emulated.begin_search(&Settings { depth: 6, ..Settings::normal() }, &[])?;
     emulated.pass(Nanos::from_seconds(1))?;
     emulated.put("QUITF", 0, Word::ONES)?;
-    // The driver halts when it is done.
+    // The driver halts when it has finished.
     let _ = emulated.pass(Nanos::from_seconds(60));
     Ok(())
 }
@@ -143,7 +143,7 @@ mod tests {
     use chessprog::sources::Sources;
 
     #[test]
-    fn every_driver_does_what_it_is_asked() {
+    fn drivers_execute_the_entry_points() {
         let program = Arc::new(Program::assemble(&Sources::default()).unwrap());
         let passages = driven(&program).unwrap();
         for label in ["PERF1", "XAMB", "XSRCH"] {

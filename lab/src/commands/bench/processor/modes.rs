@@ -15,11 +15,11 @@ use emulator::terminal::NullHost;
 use emulator::word::Word;
 use std::io::Write;
 
-/// Number of instructions executed at a time: long enough to be measured, short enough to alternate.
+/// Number of instructions per measurement: enough to be timed, few enough to alternate between modes.
 pub(super) const INSTRUCTIONS: u64 = 10_000_000;
-/// Number of measurements of each mode; the median counts.
+/// Number of measurements of each mode, whose median is reported.
 const ROUNDS: usize = 5;
-/// A word that no benchmark program uses, in a page that all of them use.
+/// A word that no benchmark program uses, but in a page that all of them use.
 const ASIDE: Address = Address::new(0o1776);
 
 /// A way to run a program.
@@ -37,7 +37,7 @@ enum Mode {
     References,
 }
 
-/// All modes, with the headings of their columns.
+/// All modes, each with the heading of its column.
 const MODES: [(Mode, &str); 10] = [
     (Mode::Plain, "Minstr/s"),
     (Mode::User, "user"),
@@ -51,7 +51,7 @@ const MODES: [(Mode, &str); 10] = [
     (Mode::References, "refs"),
 ];
 
-/// An observer that does nothing: it watches a set or everything, with or without references.
+/// An observer that does nothing. It watches everything or only a set, with or without memory references.
 struct Witness {
     wanted: Option<WatchSet>,
     references: bool,
@@ -67,7 +67,7 @@ impl Observer for Witness {
     }
 }
 
-/// Prints the heading.
+/// Prints the column headings.
 ///
 /// Returns an error if the output fails.
 pub(super) fn head(out: &mut dyn Write) -> std::io::Result<()> {
@@ -76,9 +76,9 @@ pub(super) fn head(out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out)
 }
 
-/// Prints the figures of a program.
+/// Measures and prints the figures of a program.
 ///
-/// Returns an error if the program stops before it has been measured, or if the output fails.
+/// Returns an error if the program stops before it is measured, or if the output fails.
 pub(super) fn measure(
     name: &str,
     image: &Image,
@@ -103,7 +103,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// Returns the seconds that `instructions` take.
+/// Returns the seconds for executing `instructions` instructions in a mode.
 fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyhow::Result<f64> {
     let mut machine = machine(image, memory, mode);
     let stop = Until::never().or_instructions(&machine, instructions);
@@ -128,7 +128,7 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
     measured(begun, &machine, instructions)
 }
 
-/// Returns the seconds that `instructions` take in the debugger, which records everything needed to go back.
+/// Returns the seconds for executing `instructions` instructions in the debugger, which records the history.
 fn run_kept(machine: Machine, stop: Until, instructions: u64) -> anyhow::Result<f64> {
     let mut session = Session::new(machine, Symbols::default());
     session.keep_past(1);
@@ -145,7 +145,8 @@ fn measured(begun: Clock, machine: &Machine, instructions: u64) -> anyhow::Resul
     Ok(seconds)
 }
 
-/// Returns a machine with the program, whose loop count is so large that it does not halt while measured.
+/// Returns a machine with the program, and with a loop count too large for the program to halt while
+/// measured.
 fn machine(image: &Image, memory: MemorySet, mode: Mode) -> Machine {
     let words = if mode == Mode::Small { 1 << 17 } else { Config::default().words };
     let mut machine = Machine::new(Config { memory, words, ..Config::default() });
