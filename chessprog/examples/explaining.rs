@@ -46,7 +46,7 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-/// Returns the time for all positions.
+/// Returns the shortest time of [`RUNS`] runs over all positions.
 fn fastest(
     work: impl Fn(&mut Native, &ReferencePosition) -> Result<(), Box<dyn Error>>,
 ) -> Result<Duration, Box<dyn Error>> {

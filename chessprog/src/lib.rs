@@ -1,5 +1,6 @@
 //! Mac Hack Six, the Greenblatt chess program of 1967, twice: in MIDAS on the emulated PDP-6 and in native
-//! Rust. This crate also plays the two, compares them, and tests them against the program of 1967 itself.
+//! Rust. This crate also lets users play against both, compares them, and tests them against the program of
+//! 1967 itself.
 //!
 //! Each of them is a [`ChessProgram`](program::ChessProgram): it is set up with a [`Case`](program::Case) and
 //! thinks with the given [`Settings`](vocabulary::Settings). [`subject::Subject`] gives access to the

@@ -1,4 +1,4 @@
-//! Implements [`ChessProgram`] for the native twin.
+//! Implements [`ChessProgram`] for the native program.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! The reference positions of the specification (section 15.1), which commands and documents call by
+//! The reference positions of the specification (section 15.1), which commands and documents identify by
 //! their letters.
 
 use crate::program::Case;

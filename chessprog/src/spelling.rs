@@ -90,7 +90,7 @@ fn without_marks(text: &str) -> (&str, String) {
 #[derive(Debug)]
 struct Respelling {
     text: String,
-    /// Castling on whichever side it is legal.
+    /// Whether the text is castling without a side.
     castles: bool,
 }
 

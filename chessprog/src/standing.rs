@@ -101,12 +101,12 @@ mod tests {
         let back = |to_move, plays, plies, thinks| standing(to_move, plays, plies).back(thinks);
         let text = |text: &str| Some(text.to_owned());
         let (white, black) = (Side::White, Side::Black);
-        // The machine has answered; it is thinking; it has not been asked to think yet.
+        // The machine has answered, is thinking, and has not started to think.
         assert_eq!(back(white, [false, true], 4, false), text("U 2\nPB\n"));
         assert_eq!(back(white, [false, true], 5, true), text("U 1\nPB\n"));
         assert_eq!(back(black, [false, true], 5, false), text("U 1\nPB\n"));
         assert_eq!(back(black, [true, false], 3, false), text("U 2\nPW\n"));
-        // Neither side is the player's; the machine's own first move.
+        // The machine plays neither side; there is no move; the only move is the machine's.
         assert_eq!(back(white, [false, false], 3, false), text("U 1\n"));
         assert_eq!(back(white, [false, false], 0, false), None);
         assert_eq!(back(black, [true, false], 1, false), None);

@@ -158,7 +158,7 @@ pub struct Examined {
 pub struct TypedTraces {
     /// The sorted list: move, plausibility, lines.
     pub list: Vec<(Coordinates, i32, Vec<String>)>,
-    /// The moves dropped, in the order of generation.
+    /// The dropped moves, in the order of generation.
     pub dropped: Vec<(Coordinates, Vec<String>)>,
 }
 

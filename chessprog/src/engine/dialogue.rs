@@ -16,8 +16,8 @@
 //! - After CLEAR, PUT and RPOS the board is a diagram without a record. Until SIDE makes a position of it,
 //!   moves and all commands that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at
 //!   all.
-//! - SPOT sets a position up as SIDE does, with an empty record and the state of 3.4 cleared. It can be typed
-//!   only while there is a position.
+//! - SPOT sets a position up as SIDE does, with an empty record and the state of specification 3.4 cleared.
+//!   It can be typed only while there is a position.
 //! - U, RESET, M and a stop by control-G act as PN in addition to their own effect.
 //! - A draw offered with a move is answered after the program's reply, if there is one, by the value of the
 //!   last search.

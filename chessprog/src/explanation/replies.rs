@@ -11,7 +11,7 @@ use crate::program::Coordinates;
 use crate::vocabulary::Move;
 use crate::vocabulary::probe::{REPETITION, Row, TRIED};
 
-/// The points that are watched.
+/// The probe points that are observed.
 pub(super) const POINTS: [&Row; 2] = [&TRIED.row, &REPETITION.row];
 
 /// A reply to the chosen move.

@@ -1,4 +1,4 @@
-//! An explanation in plain English sentences, each with its numbers in brackets.
+//! An explanation in plain English sentences, each with its numbers in parentheses.
 //!
 //! All words come from one [`Wording`], so that another language needs only another table: [`Phrase`] has a
 //! row for each kind of statement, [`reasons`] a row for each heuristic.
@@ -35,7 +35,7 @@ pub struct Wording {
     pub titles: [&'static str; 6],
 }
 
-/// English.
+/// The English words.
 pub static ENGLISH: Wording = Wording {
     phrase: table::english,
     reasons: &reasons::REASONS,

@@ -25,7 +25,7 @@ pub const SMALL_ENTRIES: usize = 1024;
 /// Maximum number of characters in a typed line.
 pub const LINE_LENGTH: usize = 120;
 
-/// Typed numbers must be below this.
+/// Typed numbers must be less than this.
 pub const NUMBERS: u32 = 1_000_000;
 
 /// Game ply of a position set up by hand with White to move: late enough that no opening rule applies

@@ -46,13 +46,13 @@ pub const HELP: [&str; 15] = [
     "RETURN ENDS A LINE, RUBOUT DROPS",
     "IT, CONTROL-G STOPS THE MACHINE",
 ];
-/// A file with several pawns, in the trace of the static evaluator (specification 14.3).
+/// The word for a file with several pawns, in the trace of the static evaluator (specification 14.3).
 pub const MULTIPLE: &str = "MULTIPLE";
-/// An isolated file.
+/// The word for an isolated file, in that trace.
 pub const ISOLATED: &str = "ISOLATED";
-/// A passed pawn.
+/// The word for a passed pawn, in that trace.
 pub const PASSED: &str = "PASSED";
-/// A backward pawn.
+/// The word for a backward pawn, in that trace.
 pub const BACKWARD: &str = "BACKWARD";
 /// Starts the line with the king safety of one side.
 pub const KING: &str = "KING";

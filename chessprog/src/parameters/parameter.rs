@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 /// A parameter that is set by typing its name and a number at the teletype (specification 13.5). Its value is
 /// stored in a `T`.
 pub struct Parameter<T> {
-    /// The name. Typed without a number, it shows the value.
+    /// The name. A line with only the name prints the value.
     pub name: &'static str,
     /// The valid values.
     pub limits: RangeInclusive<u32>,

@@ -18,7 +18,7 @@ macro_rules! counters {
 
         impl Counters {
             /// The names in the statistics line (specification 14.4), in its order, then the other counters
-            /// of 9.7.
+            /// of specification 9.7.
             pub const NAMES: [&'static str; ROWS.len()] = [$($name),*];
 
             /// Returns the counts in the order of [`Counters::NAMES`].

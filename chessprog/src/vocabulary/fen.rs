@@ -112,7 +112,7 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
     Ok((rest, board))
 }
 
-/// What a character of a rank means.
+/// The meaning of a character in a rank.
 #[derive(Clone, Copy)]
 enum RankItem {
     Piece(Side, Kind),

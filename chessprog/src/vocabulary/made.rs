@@ -33,6 +33,6 @@ pub struct Opinion {
     pub value: i32,
     /// The variation, starting with the move made.
     pub line: Vec<Move>,
-    /// Time spent thinking, if known: the machine's time, or the host's for the native program.
+    /// Time of the search, if known: PDP-6 time, or host time for the native program.
     pub time: Option<Nanos>,
 }

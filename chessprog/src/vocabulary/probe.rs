@@ -238,7 +238,7 @@ impl<P: Probe> Probe for &mut P {
     }
 }
 
-/// Collects everything reported in a list.
+/// Collects all reports in a list.
 impl Probe for Vec<(&'static Row, Vec<i64>)> {
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         self.push((&point.row, values.to_vec()));

@@ -79,17 +79,17 @@ impl Not for Side {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// P.
+    /// Pawn (P).
     Pawn = 0,
-    /// N.
+    /// Knight (N).
     Knight,
-    /// B.
+    /// Bishop (B).
     Bishop,
-    /// R.
+    /// Rook (R).
     Rook,
-    /// Q.
+    /// Queen (Q).
     Queen,
-    /// K.
+    /// King (K).
     King,
 }
 

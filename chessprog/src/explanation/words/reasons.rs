@@ -13,7 +13,7 @@ pub type Clauses = (&'static str, &'static str);
 /// The clauses of all heuristics, H1 first.
 pub const REASONS: [Clauses; HEURISTICS] = [
     ("", "moves a piece too early in the game"),
-    // Counted with H43.
+    // H2 is added to H43.
     ("", ""),
     ("controls the center square {square}", "gives up the center square {square}"),
     ("attacks {piece} with a pawn", "no longer attacks {piece} with a pawn"),
@@ -30,7 +30,7 @@ pub const REASONS: [Clauses; HEURISTICS] = [
     ),
     ("attacks {piece}, which is undefended", ""),
     ("no longer offers a trade for {piece}", "offers a trade for {piece}"),
-    // Counted with H43.
+    // H12 is added to H43.
     ("", ""),
     ("", "moves the king for the first time"),
     ("", "gives up the right to castle by moving the king"),

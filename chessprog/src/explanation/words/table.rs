@@ -152,9 +152,9 @@ phrases! {
     // Other moves.
     /// If the user asks why the chosen move was not chosen.
     IsChosen = "{move} is the move that the program chose.";
-    /// If the value of the move is lower, and no static term is worse at the end of its line.
+    /// If the value of the move is worse, and no static term is worse at the end of its line.
     Lower = "{move} was judged worse for {side} than {best} ({value} instead of {sure}).";
-    /// If the value of the move is lower, and a static term is worse at the end of its line.
+    /// If the value of the move is worse, and a static term is worse at the end of its line.
     LowerTerm = "{move} was judged worse for {side} than {best} ({value} instead of {sure}), mainly because \
         of {term} at the end of its line ({other} instead of {chosen}).";
     /// After `LowerTerm`, if further static terms differ.
@@ -202,7 +202,7 @@ phrases! {
     /// If the move was not investigated because it had no place.
     BelowWidth = "{move} was number {rank} in the list of {count} plausible moves ({points} points), too \
         late to be investigated.";
-    /// After `BelowWidth`, if the last move with a place has more points.
+    /// If a listed move that was not investigated has fewer points than the last move with a place.
     ShortOf = "It needed {short} more.";
     /// After `BelowWidth`, if the chosen move has fewer points and was investigated by its mark.
     ChosenByMark = "{chosen} has fewer points, but it is a capture, check or double threat, which is \
@@ -233,11 +233,11 @@ phrases! {
     /// If the node is above the basic depth.
     WillTry = "Of the moves here, the first {width} of the list and every capture, check or double threat \
         are tried.";
-    /// If the move is among the first of the list, as many as the width.
+    /// If the rank of the move is at most the width at the node.
     WithinWidth = "It is among the first {width} moves, which are always tried here.";
-    /// If the move comes after those and is marked *always*.
+    /// If the rank of the move is greater than the width at the node, and the move is marked *always*.
     AlwaysTried = "It comes after the first {width} moves, but a capture, check or double threat is tried.";
-    /// If the move comes after those and is not marked.
+    /// If the rank of the move is greater than the width at the node, and the move has no mark *always*.
     BeyondWidth = "It comes after the first {width} moves, so it is tried only if those are of too few \
         pieces, or if one of them loses to a mate.";
     /// If the node is at the basic depth or below it.
@@ -261,9 +261,9 @@ phrases! {
     IsRepetition = "a draw by repetition";
     /// In `{end}`, or instead of a value, for a draw by the 50-move rule.
     IsQuiet = "a draw by the 50-move rule";
-    /// For one point.
+    /// For a number of points, if it is 1.
     OnePoint = "1 point";
-    /// For any other number of points.
+    /// For a number of points, if it is not 1.
     ManyPoints = "{number} points";
     /// Between the last two things of an enumeration.
     And = "{first} and {last}";

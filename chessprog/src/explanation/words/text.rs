@@ -58,7 +58,7 @@ impl<'a> Writer<'a> {
         sentences
     }
 
-    /// Returns the whole explanation.
+    /// Returns the full explanation, without empty paragraphs.
     pub fn full(&self) -> Vec<Paragraph> {
         let (Some(found), Some(chosen)) = (self.explanation.found(), self.explanation.chosen()) else {
             return vec![self.paragraph(0, self.decided())];
