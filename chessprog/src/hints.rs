@@ -123,7 +123,11 @@ fn descriptive(position: &Position, typed: &str) -> Option<(String, String)> {
     let mut found: Vec<Move> = readings(typed).iter().filter_map(|text| san::find(position, text)).collect();
     found.dedup_by(|one, other| one.is_same_as(*other));
     let [mv] = found[..] else { return None };
-    Some((notation::write(position, mv), mv.to_string().to_uppercase()))
+    let mut coordinates = mv.to_string().to_uppercase();
+    if mv.promotion().is_some() {
+        coordinates.insert(coordinates.len() - 1, '=');
+    }
+    Some((notation::write(position, mv), coordinates))
 }
 
 /// Returns the ways to read capitals: `BXC3` is a bishop's move or a pawn's, and `E8Q` ends with a promotion.
@@ -156,6 +160,9 @@ mod tests {
         assert_eq!(told("E4", ""), text("Type P-K4 or E2E4 for E4"));
         assert_eq!(told("NF3", ""), text("Type N-KB3 or G1F3 for NF3"));
         assert_eq!(told("EXD5", "e2e4 d7d5"), text("Type PXP or E4D5 for EXD5"));
+        let promotes = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 b8c6";
+        assert_eq!(told("B8Q", promotes), text("Type P-N8=Q or B7B8=Q for B8Q"));
+        assert_eq!(told("B7A8N", promotes), text("Type PXR=N or B7A8=N for B7A8N"));
         // `BXC3` can be a pawn's move or a bishop's, so the hint is general.
         let both = "d2d4 g8f6 c1d2 f6e4 a2a3 e4c3";
         assert_eq!(told("BXC3", both), text("Not understood. Moves look like P-K4 or E2E4. F1 shows help"));

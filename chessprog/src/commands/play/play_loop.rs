@@ -124,7 +124,7 @@ impl<'a> PlayLoop<'a> {
         self.keep()?;
         let stays = stays?;
         if waited
-            && self.has_nothing_to_type()
+            && self.is_idle()
             && !self.is_paused
             && !self.rests()
             && let Some(console) = self.program.console()

@@ -2,6 +2,11 @@
 
 use anyhow::Result;
 
+use std::thread;
+
+use super::super::Args;
+use super::super::journals::GameStart;
+use super::super::machine::MachinePlayer;
 use super::super::program::GameRecord;
 use super::*;
 use crate::standing::Standing;
@@ -61,6 +66,8 @@ struct Line {
     said: String,
     speed: Option<Speed>,
     early: Vec<u8>,
+    /// Time that a look at the keyboard takes.
+    delay: Duration,
 }
 
 impl PlayView for Line {
@@ -69,6 +76,7 @@ impl PlayView for Line {
     }
 
     fn next(&mut self, _: Duration) -> Result<Option<Vec<PlayAction>>> {
+        thread::sleep(self.delay);
         Ok(None)
     }
 
@@ -219,4 +227,25 @@ fn moves_of_books_are_typed_as_the_program_spells_them() {
     assert_eq!(typed("KT-KB3\x7fP-K4\r"), "KT-KB3\x7fP-K4\r");
     assert_eq!(typed("KT-KB3\u{7d}"), "KT-KB3}");
     assert_eq!(read_of(&mut Program::default(), "", b"KT-KB3\r1. P-K4\r", &[]), "N-KB3\rP-K4\r");
+}
+
+/// A program that has read the end of a line works during the wait for a key. The move that it then makes is
+/// recorded.
+#[test]
+fn a_move_is_recorded_however_long_the_terminal_takes() {
+    let mut player = MachinePlayer::new(&Args::default(), GameStart::bare(), None).unwrap();
+    while !player.waits() {
+        player.run(Duration::from_secs(1), &mut Vec::new()).unwrap();
+    }
+    player.record().watch().unwrap();
+    let mut line = Line { early: b"P-K4\r".to_vec(), delay: Duration::from_millis(100), ..Line::default() };
+    let mut play = PlayLoop::new(&mut player, SlicePacer::new(Speed::REAL), &mut line, "");
+    for _ in 0..100 {
+        play.turn().unwrap();
+        if let [made] = &play.program.record().take_made()[..] {
+            assert_eq!(made.mv.to_string(), "e2e4");
+            return;
+        }
+    }
+    panic!("no move is recorded");
 }
