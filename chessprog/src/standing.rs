@@ -62,8 +62,8 @@ impl Standing {
         format!("{mover} to move. Type {example}, or P{letter}: machine plays {machine}")
     }
 
-    /// Returns the lines that take back the player's last move, or `None` if there is none. While the machine
-    /// `thinks`, it is the machine's turn, even if the board shows a position in its tree.
+    /// Returns the lines that take back the player's last move, or `None` without such a move. While the
+    /// machine `thinks`, it is the machine's turn, even if the board shows a position in its tree.
     pub fn back(&self, thinks: bool) -> Option<String> {
         let [white, black] = self.machine_plays;
         let machines_turn = thinks || self.machine_plays[self.to_move.index()];
@@ -101,7 +101,7 @@ mod tests {
         let back = |to_move, plays, plies, thinks| standing(to_move, plays, plies).back(thinks);
         let text = |text: &str| Some(text.to_owned());
         let (white, black) = (Side::White, Side::Black);
-        // The machine has answered, is thinking, and has not started to think.
+        // Black has answered, is thinking, or has not started to think; White has answered.
         assert_eq!(back(white, [false, true], 4, false), text("U 2\nPB\n"));
         assert_eq!(back(white, [false, true], 5, true), text("U 1\nPB\n"));
         assert_eq!(back(black, [false, true], 5, false), text("U 1\nPB\n"));

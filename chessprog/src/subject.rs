@@ -1,7 +1,7 @@
 //! Requests for the internal values of a chess program (tables, lists, terms, traces), and their results. The
 //! Rust program and the MIDAS program answer them; the original program of 1967 cannot.
 //!
-//! `analyse`, `perft` and the tests of both programs use them.
+//! The explanations, the comparing and analysing commands, and the tests of both programs use them.
 
 mod emulated;
 mod native;

@@ -306,7 +306,7 @@ impl Tables {
         self.attacks[side.index()][square].0 -= Attack::by(kind).0;
     }
 
-    /// F(x,d): returns the slider that a piece stops in a direction, [`Piece::NONE`] if there is none.
+    /// F(x,d): returns the slider that a piece stops in a direction, or [`Piece::NONE`].
     #[inline]
     pub(super) fn first_slider(&self, piece: Piece, direction: usize) -> Piece {
         self.first[piece.index()][direction]

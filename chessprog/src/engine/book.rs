@@ -126,7 +126,7 @@ fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
 }
 
 /// Returns the identity of a position: the first four fields of its FEN. The en passant square is there only
-/// if a pawn can capture on it.
+/// if an enemy pawn attacks it.
 fn place(position: &Position) -> String {
     let diagram = position.diagram();
     let fen = diagram.fen();

@@ -31,7 +31,7 @@ pub struct Wording {
     pub numbers: [&'static str; 11],
     /// The names of the terms of the static value (specification 6).
     pub terms: [&'static str; 5],
-    /// The titles of the paragraphs, in the order of [`Paragraph`].
+    /// The titles of the paragraphs of [`Writer::full`], in order.
     pub titles: [&'static str; 6],
 }
 

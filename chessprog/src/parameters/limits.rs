@@ -9,7 +9,7 @@ pub const RECORD_PLIES: usize = 512;
 /// comes near this level.
 pub const MAX_LEVEL: usize = 64;
 
-/// The level of a node whose value depends on no repetition (specification 11.5).
+/// Stored instead of a level if the value of a node depends on no repetition (specification 11.5).
 pub const NO_LEVEL: i32 = 63;
 
 /// Number of plies without a capture or pawn move after which the game is a draw.

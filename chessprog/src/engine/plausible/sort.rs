@@ -15,7 +15,7 @@ pub fn exchange_sort<T>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
 pub(crate) struct Sorting {
     /// The number of entries, from the first on, that are in their final places.
     settled: usize,
-    /// The unsorted parts of the list, the first one last: start, end, and the bits by which to sort.
+    /// The unsorted parts of the list, the first one last: start, end, and the bits to sort by.
     parts: Vec<(usize, usize, i32)>,
 }
 

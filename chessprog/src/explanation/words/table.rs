@@ -1,4 +1,4 @@
-//! The table of English sentences, one row per kind of statement. `{name}` stands for a value.
+//! The table of English sentences, one row per kind of statement. A value replaces each `{name}`.
 
 /// Declares [`Phrase`] and the English sentence of each variant.
 macro_rules! phrases {
