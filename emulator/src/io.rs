@@ -199,10 +199,6 @@ impl InOut {
     }
 
     /// Calls the device named `name`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no device has this name.
     pub fn with<R>(
         &mut self,
         name: &str,
@@ -287,7 +283,6 @@ pub struct SavedInOut {
 }
 
 impl SavedInOut {
-    /// Returns the number of bytes that are not shared with `before`.
     pub(crate) fn bytes_beside(&self, before: Option<&SavedInOut>) -> usize {
         let states = self.devices.iter().enumerate().map(|(slot, (_, state))| {
             let before = before.and_then(|before| before.devices.get(slot));

@@ -245,7 +245,6 @@ pub(crate) struct SavedMemory {
 }
 
 impl SavedMemory {
-    /// Returns the number of bytes that are not shared with `before`.
     pub(crate) fn bytes_beside(&self, before: Option<&SavedMemory>) -> usize {
         self.words.0.bytes_beside(before.map(|before| &before.words.0))
     }

@@ -29,7 +29,6 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use support::parse::SyntaxError;
 
-/// The first line of every symbol file.
 const HEADER: &str = "pdp6-symbols 1";
 
 /// A symbol of a program.
@@ -293,10 +292,6 @@ impl Symbols {
     }
 
     /// Parses the text of a symbol file.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first syntax error.
     pub fn parse(text: &str) -> Result<Symbols, SyntaxError> {
         record::header(text.lines().next().unwrap_or(""))?;
         let mut symbols = Symbols::new();

@@ -28,10 +28,6 @@ pub struct Completions {
 
 impl Completions {
     /// Prints the script for `command`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if standard output fails.
     pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
         print(&script(self.shell, command))
     }

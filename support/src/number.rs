@@ -4,10 +4,6 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// Parses a whole number.
-///
-/// # Errors
-///
-/// Returns a message if the text is not a whole number, or does not fit in `T`.
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "expected a whole number".to_owned())
 }

@@ -37,10 +37,6 @@ pub struct Ending {
 
 impl Ending {
     /// Installs the handlers of the signals.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the system.
     pub fn heard() -> io::Result<Ending> {
         let ending = Ending::default();
         #[cfg(unix)]
@@ -136,10 +132,6 @@ impl Stop {
 }
 
 /// Makes writing beyond the file size limit (`ulimit -f`) an error instead of the end of the process.
-///
-/// # Errors
-///
-/// Returns the errors of the system.
 pub fn survive_long_files() -> io::Result<()> {
     // A handler, not "ignore": child processes then have the default again.
     #[cfg(unix)]

@@ -109,7 +109,6 @@ pub(super) fn single_dividend(ac: Word) -> Dividend {
     Dividend { high: Word::ZERO, low, negative, time: if negative { 200 } else { 0 } }
 }
 
-/// The dividend of DIV.
 #[inline(always)]
 pub(super) fn double_dividend(ac: Word, ac1: Word) -> Dividend {
     if !ac.is_negative() {

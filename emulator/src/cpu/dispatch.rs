@@ -46,7 +46,6 @@ macro_rules! table {
 }
 pub(super) use table;
 
-/// Maps opcodes that share a function to one of them.
 pub(super) const fn representative(opcode: u16) -> u16 {
     match opcode {
         0o000..=0o077 => 0o000,

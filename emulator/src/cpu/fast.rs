@@ -103,7 +103,6 @@ struct Exit {
     pc: Pc,
     /// Instructions executed since the run began.
     count: u64,
-    /// `true` if the next instruction is for the slow path.
     bailed: bool,
 }
 
@@ -133,7 +132,6 @@ fn opcode(word: Word) -> usize {
     (word.bits() >> 27 & 0o777) as usize
 }
 
-/// The handler of instructions with indirect addresses.
 #[inline(never)]
 fn indirect(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
     fast.dispatch_indirect(word, pc, accepted, count).call(fast);

@@ -7,7 +7,6 @@ use super::path::{ADDRESSED, Path};
 use crate::address::Address;
 use crate::isa;
 
-/// FSC.
 #[inline(always)]
 pub(super) fn scale<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let word = x.ac(ac)?;

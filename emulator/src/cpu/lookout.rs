@@ -55,14 +55,13 @@ impl Lookout {
         self.at = now.saturating_add(Nanos(self.pause));
     }
 
-    /// Schedules the next check at `end`, after a wait of `waited`.
     pub(super) fn look_after(&mut self, waited: Nanos, end: Nanos) {
         self.pause = if waited.0 > LONG { AT_ONCE } else { SOON };
         self.at = end;
     }
 
-    /// Returns the devices whose conditions the waiting loop tests `now`, one bit for each
-    /// [`crate::isa::DeviceCode::index`]; `None` if the program has not been seen to wait recently.
+    /// [`Cpu::awaited`](super::Cpu::awaited), with `None` if the program has not been seen to wait
+    /// recently.
     pub(super) fn awaited(&self, now: Nanos) -> Option<u128> {
         self.waited.filter(|&(time, _)| now.since(time) <= RECENT && time <= now).map(|(_, devices)| devices)
     }

@@ -19,8 +19,6 @@ pub(super) const ADDRESSED: u64 = 400;
 #[inline]
 pub(super) fn cold() {}
 
-/// The operations of the processor that instructions use.
-///
 /// Memory references account for their own time; [`Path::spend`] is for the time between them.
 pub(super) trait Path {
     /// Why an instruction is abandoned before its end.

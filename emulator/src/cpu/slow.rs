@@ -66,14 +66,12 @@ pub(super) struct Slow<'a> {
 #[derive(Default)]
 struct Landmark {
     place: Address,
-    /// Number of times that the word has returned.
     returns: u8,
     /// The position in the chain where another word replaces it.
     next: u32,
 }
 
-/// Executes an instruction, given its word, its effective address, and what the address calculation left in
-/// MB. Returns the instruction that it executes in turn.
+/// The arguments and the result of [`execute`].
 type SlowHandler = fn(&mut Slow<'_>, Word, Address, Word) -> Result<Option<Word>, Abort>;
 
 fn handler<const OP: u16>(x: &mut Slow<'_>, word: Word, e: Address, mb: Word) -> Result<Option<Word>, Abort> {
@@ -117,8 +115,7 @@ impl<'a> Slow<'a> {
         self.processor_time_at(self.now, self.waited)
     }
 
-    /// [`Slow::processor_time`] at an earlier moment of the step, with the time that
-    /// memory had taken by then.
+    /// [`Slow::processor_time`] at an earlier moment of the step.
     fn processor_time_at(&self, now: u64, waited: u64) -> u64 {
         self.cpu.processor_time.0 + (now - self.begun) - waited
     }
@@ -128,8 +125,7 @@ impl<'a> Slow<'a> {
         self.stepped(None)
     }
 
-    /// Executes one step and reports its beginning and end to the observer. Returns the
-    /// reason if the run ends there.
+    /// [`Slow::step`], reported to the observer. Returns the reason if the run ends there.
     pub(super) fn observed_step(&mut self) -> Option<StopReason> {
         if self.observer.before(self.cpu, self.memory, self.bus) {
             return Some(StopReason::Observer);

@@ -99,7 +99,6 @@ impl Start {
             && self.accumulators.iter().enumerate().all(|(ac, word)| *word == memory.ac(ac))
     }
 
-    /// Repeats the turn that ends now `times` times.
     fn repeat(&self, cpu: &mut Cpu, memory: &mut Memory, times: u64) {
         let passed = cpu.time.since(self.cpu.time).0 * times;
         let counted = |before: u64, after: u64| after + (after - before) * times;

@@ -36,7 +36,6 @@ impl ReelLayout {
     }
 }
 
-/// Bytes per word in [`ReelLayout::Words`].
 const WORD_BYTES: usize = 8;
 /// Bytes of all blocks in [`ReelLayout::Words`].
 const FULL: usize = BLOCKS * WORDS * WORD_BYTES;
@@ -44,7 +43,6 @@ const FULL: usize = BLOCKS * WORDS * WORD_BYTES;
 const SHORT: usize = 576 * WORDS * WORD_BYTES;
 /// Bytes of the longest image of words: published images have up to two more blocks, left by the formatter.
 const LONGEST: usize = FULL + 2 * BLOCK;
-/// Bytes of a block in [`ReelLayout::Words`].
 const BLOCK: usize = WORDS * WORD_BYTES;
 /// Sizes of tape images of other machines: 12 bits, 16 bits.
 const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];

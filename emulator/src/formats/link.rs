@@ -335,7 +335,6 @@ impl Linker {
         Ok(())
     }
 
-    /// Makes a local name global, with all pending references to it.
     fn make_global(&mut self, key: NameKey) {
         let global = key.global();
         let local = self.table.remove(key);

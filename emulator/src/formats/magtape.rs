@@ -22,7 +22,6 @@ const LONGEST_RECORD: u32 = 1 << 20;
 /// Bytes of a word on nine tracks, and characters on seven.
 const NINE_TRACK_BYTES: usize = 5;
 const CHARACTERS: usize = 6;
-/// The parity bit of a character.
 pub(crate) const PARITY: u8 = 0o100;
 
 /// What is between two gaps of a tape.

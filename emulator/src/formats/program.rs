@@ -311,10 +311,6 @@ fn is_pair(word: Word) -> bool {
 }
 
 /// Reads the words of a file for the linking loader, in any packing.
-///
-/// # Errors
-///
-/// Returns an error if the file is not relocatable in any packing.
 pub fn relocatable(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let mut unpacked = candidates(bytes).into_iter().filter_map(|packing| packing.unpack(bytes).ok());
     unpacked.find(|words| reloc::looks_like(words)).ok_or_else(|| {

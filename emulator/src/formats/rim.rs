@@ -99,10 +99,6 @@ pub fn parse(frames: &[u8]) -> Result<Image, FormatError> {
 }
 
 /// [`parse`] for a tape whose frames are already words.
-///
-/// # Errors
-///
-/// Returns the errors of [`parse`].
 pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
     let first = *words.first().ok_or(FormatError::Empty { wanted: "words in the file" })?;
     if first.left() >= 0o777760 && first.right() < 0o20 {
@@ -196,7 +192,6 @@ mod tests {
         }
     }
 
-    /// A loader that fills more words than the usual one.
     #[test]
     fn longer_loaders_before_the_blocks_are_read() {
         let usual = tape::to_words(&write(&program()).unwrap()).unwrap();

@@ -145,9 +145,8 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
         }
     }
 
-    /// Takes a 6-bit character from the tape control, in the order of the tape. With the
-    /// tape in reverse the word is assembled from the right, and the two halves of the
-    /// character are exchanged.
+    /// Takes a 6-bit character from the tape control, in the order of the tape: with the tape in reverse,
+    /// the last character of a word comes first.
     pub(super) fn input(&mut self, character: u8, reverse: bool) {
         if !self.is_selected() {
             return;

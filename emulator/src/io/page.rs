@@ -16,7 +16,6 @@ pub(super) const PAPER: Units = Units {
     help: "printed text is written to the file, which is replaced",
 };
 
-/// The line buffer, and the line of the page on which it will be printed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Page {
     buffer: Vec<u8>,
@@ -54,7 +53,6 @@ impl Page {
         printed
     }
 
-    /// Moves the paper. Returns the time that this takes.
     pub(super) fn advance(&mut self, lines: u32) -> Nanos {
         self.line = (self.line + lines) % PAGE;
         Nanos::from_millis(PAPER_TIME * u64::from(lines))

@@ -36,7 +36,6 @@ pub(crate) struct Printer646 {
 }
 
 impl Printer646 {
-    /// Prints the line buffer and moves the paper. Returns the time that this takes.
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) -> Nanos {
         let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
         time + self.state.page.advance(lines)

@@ -44,11 +44,10 @@ pub enum Action {
     },
     /// Makes the typists at the teletypes patient (the default) or impatient.
     ///
-    /// A patient typist waits until the program has taken the last character before striking the next key. He
-    /// starts only after the program has used the teletypes, because a program that is still being loaded
-    /// would lose the characters. He types slightly more slowly than the line allows, so that a program that
-    /// echoes each character at once is never late. An impatient typist types at full speed,
-    /// and characters can be lost.
+    /// A patient typist waits until the program has taken the last character before striking the next key.
+    /// He starts only after the program has used the teletypes: a program that is still being loaded would
+    /// lose the characters. He types slightly more slowly than the line allows, so that an echo is never
+    /// late.
     Typist {
         /// `true` for patient typists.
         patient: bool,
@@ -101,28 +100,16 @@ impl<'a> Value<'a> {
     }
 
     /// Parses `on` or `off`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for any other text.
     pub fn on(&self) -> Result<bool, ValueError> {
         on(self.text)
     }
 
     /// Parses a decimal number, with or without a point at the end.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the text is not a number, or if the number is too large.
     pub fn number(&self) -> Result<u64, ValueError> {
         decimal(self.text)
     }
 
     /// Evaluates the text as an expression.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the expression has no value.
     pub fn word(&self) -> Result<Word, ValueError> {
         (self.evaluate)(self.text)
     }

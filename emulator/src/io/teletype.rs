@@ -125,10 +125,6 @@ impl Teletype {
     }
 
     /// Appends keys to those that the typist at a line will strike.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the line does not exist.
     pub fn strike(&mut self, line: u8, keys: &[u8], context: &mut Context<'_>) -> Result<(), DeviceError> {
         let index = usize::from(line);
         let Some(typist) = self.state.lines.get_mut(index) else {
@@ -333,7 +329,6 @@ impl Device for Teletype {
             let before = std::mem::take(&mut line.flags);
             line.forgotten = true;
             if context.due(RECEIVED + index as u32).is_some() {
-                // The character on its way does not arrive.
                 context.cancel(RECEIVED + index as u32);
                 if !self.state.patient {
                     line.keys.pop_front();

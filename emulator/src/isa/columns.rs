@@ -113,7 +113,6 @@ pub(super) use tests;
 
 pub(super) type OpcodeTable = [Row; 512];
 
-/// Sets the row of an opcode.
 pub(super) const fn one(table: &mut OpcodeTable, opcode: u16, mnemonic: &'static str, row: Row) {
     let row = Row { opcode, mnemonic, ..row };
     table[opcode as usize] = Row { reads: reads(&row), writes: writes(&row), ..row };

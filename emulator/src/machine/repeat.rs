@@ -79,7 +79,6 @@ impl Machine {
         &self.repeat
     }
 
-    /// Holds a key down, or (`None`) releases it.
     pub(super) fn hold(&mut self, key: Option<Key>) {
         (self.repeat.held, self.repeat.again) = (key, None);
     }
@@ -101,7 +100,6 @@ impl Machine {
         again
     }
 
-    /// Repeats the action of the key held down if a repetition is due.
     pub(super) fn repeat_key(&mut self) {
         if self.repetition().is_some_and(|again| again <= self.cpu.time) {
             self.repeat.again = None;

@@ -27,7 +27,6 @@ impl MachineState {
         MachineState { plans: Vec::new(), ..self }
     }
 
-    /// Returns the number of bytes not shared with `before`.
     pub(crate) fn bytes_beside(&self, before: Option<&MachineState>) -> usize {
         self.memory.bytes_beside(before.map(|before| &before.memory))
             + self.io.bytes_beside(before.map(|before| &before.io))

@@ -21,10 +21,6 @@ pub struct PictureNameError(String);
 
 impl PictureFormat {
     /// Returns the format for the name of a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for any other extension.
     pub fn of_name(name: &str) -> Result<PictureFormat, PictureNameError> {
         let lower = name.to_ascii_lowercase();
         let formats = [(".png", PictureFormat::Png), (".svg", PictureFormat::Svg)];

@@ -13,7 +13,6 @@ use nom::multi::{many0, separated_list1};
 use nom::sequence::{pair, preceded, separated_pair, terminated};
 use support::parse::{ParseFailure, Parsed, SyntaxError, checked, must, read, token, wrong};
 
-/// A line of a symbol file.
 pub(super) enum Record<'t> {
     /// A comment, or an empty line.
     Nothing,

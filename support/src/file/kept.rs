@@ -13,8 +13,6 @@ const PAGE: usize = 4096;
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A file locked for this run, complete after each [`Kept::put`].
-///
-/// The file keeps its old contents until the first [`Kept::put`].
 #[derive(Debug)]
 pub struct Kept {
     target: Target,
@@ -74,10 +72,6 @@ impl Kept {
 
     /// Syncs the file to disk; a device or a pipe gets the last contents. A file that this run created and
     /// never wrote is removed on drop.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the file system.
     pub fn finish(&mut self) -> io::Result<()> {
         if !matches!(self.target, Target::File(_)) && !self.contents.is_empty() {
             let mut output = self.target.open()?;

@@ -66,10 +66,6 @@ impl Log {
     }
 
     /// Truncates the file to `length` bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the file system.
     pub fn cut(&mut self, length: usize) -> io::Result<()> {
         self.length = length as u64;
         self.file.as_ref().map_or(Ok(()), |file| file.set_len(self.length))
@@ -110,10 +106,6 @@ fn make_private(file: &File) {
 
 /// Makes a folder that only its user can enter, and the missing folders above it. If the folder exists, other
 /// users lose access to it.
-///
-/// # Errors
-///
-/// The folder cannot be made.
 pub fn private_folder(path: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);

@@ -78,10 +78,6 @@ impl Paper {
     }
 
     /// Syncs all output to disk. If there was none, a file that is not appended to becomes empty.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the file system.
     pub fn finish(&mut self) -> io::Result<()> {
         self.add(&mut Vec::new())?;
         self.file.as_ref().map_or(Ok(()), File::sync_all)
@@ -89,10 +85,6 @@ impl Paper {
 }
 
 /// Overwrites the first bytes of a file; a terminal or a pipe is left unchanged.
-///
-/// # Errors
-///
-/// The bytes cannot be written.
 pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let Target::File(path) = Target::of(path.as_ref())? else { return Ok(()) };
     let mut file = OpenOptions::new().write(true).open(path)?;

@@ -38,11 +38,7 @@ impl TapeFile {
         Ok((read_all(&file)?, Some(TapeFile { path, file: Some(file) })))
     }
 
-    /// Returns the contents of a tape that will not be written.
-    ///
-    /// # Errors
-    ///
-    /// As for [`TapeFile::open`].
+    /// Returns the contents of a tape that will not be written; an error if another run has it on a drive.
     pub fn look(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
         if path.as_ref() == Path::new("-") {
             return super::read(path);
@@ -53,10 +49,6 @@ impl TapeFile {
     }
 
     /// Writes `bytes` into the file from byte `at` on. They are on disk when the function returns.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of the file system.
     pub fn put(&mut self, at: usize, bytes: &[u8]) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Err(ErrorKind::NotFound.into()) };
         file.seek(SeekFrom::Start(at as u64))?;

@@ -8,7 +8,6 @@ use proptest::prelude::*;
 const M36: u64 = 0o777777_777777;
 const S: u64 = 0o400000_000000;
 
-/// AR, MQ, and the nanoseconds of the adder's work.
 #[derive(Clone, Copy)]
 struct Registers {
     ar: u64,

@@ -28,7 +28,6 @@ pub(super) struct Bail;
 pub(super) struct Execution<'x, 'a> {
     fast: &'x mut Fast<'a>,
     clock: MemoryClock,
-    /// The address of the instruction.
     begun: Pc,
     /// The address of the next instruction, possibly one past the last address.
     pc: Pc,
@@ -64,7 +63,6 @@ impl<'x, 'a> Execution<'x, 'a> {
         self.clock.spend(INDEXED);
     }
 
-    /// Executes the instruction with its effective address, and dispatches the next one.
     #[inline(always)]
     pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) -> TailCall {
         // Compiled twice, so that each version knows from beginning to end whether the

@@ -29,7 +29,6 @@ static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dis
 pub(super) struct Patched(Option<(OpcodeSet, Box<Handlers>)>);
 
 impl Patched {
-    /// Returns all handlers; those of watched opcodes bail to the slow path.
     pub(super) fn handlers(&mut self, watched: Option<&WatchSet>) -> &Handlers {
         let Some(opcodes) = watched.and_then(WatchSet::opcodes) else { return &ALL };
         let kept = self.0.take().filter(|(of, _)| of == opcodes);

@@ -117,7 +117,6 @@ pub(super) struct AddressMap<'a> {
 }
 
 impl<'a> AddressMap<'a> {
-    /// `size` is the first address without core.
     pub(super) fn new(
         cpu: &Cpu,
         (words, size): (&'a Words, u32),
@@ -210,7 +209,6 @@ impl<'a> AddressMap<'a> {
         }
     }
 
-    /// Returns the instruction at an address, if it is in the code window.
     #[inline(always)]
     pub(super) fn fetch(&self, pc: Pc) -> Option<Word> {
         self.code.get(pc).filter(|_| pc >= self.code_first).map(Cell::get)

@@ -147,7 +147,6 @@ impl Slow<'_> {
         self.reference(kind, address, written)
     }
 
-    /// Shows the word of a reference in the lights.
     #[inline(always)]
     fn show(&mut self, address: Address, word: Word) {
         self.cpu.mb = word;
@@ -157,7 +156,7 @@ impl Slow<'_> {
         }
     }
 
-    /// Reads or writes the word, and shows it. `asked` is the processor time of the request.
+    /// `asked` is the processor time of the request.
     #[inline(always)]
     fn move_word(
         &mut self,

@@ -180,7 +180,6 @@ impl TapeFiles {
         self.set(DIRECTORY, place, word);
     }
 
-    /// Returns the blocks of a slot of the directory, ascending.
     fn blocks_of(&self, slot: usize) -> Vec<usize> {
         (1..END).filter(|&block| usize::from(self.owner(block)) == slot).collect()
     }
@@ -344,7 +343,6 @@ impl TapeFiles {
     }
 }
 
-/// Index of the directory's last word.
 const LAST_WORD: usize = 0o177;
 
 #[cfg(test)]

@@ -104,7 +104,6 @@ pub fn obverse(word: Word) -> Word {
     !Word::new(bits)
 }
 
-/// Returns the six characters of a word, left first.
 fn characters(word: Word) -> impl Iterator<Item = u8> {
     (0..6).map(move |i| (word.bits() >> (30 - 6 * i) & 0o77) as u8)
 }

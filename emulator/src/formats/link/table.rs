@@ -37,7 +37,6 @@ impl fmt::Display for NameKey {
     }
 }
 
-/// The part of a word that a name is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Whole,
@@ -96,7 +95,6 @@ pub(super) enum PendingReference {
     Chain(Address),
 }
 
-/// The value of a name, or the pending references to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NameEntry {
     pub(super) value: Option<Word>,

@@ -221,7 +221,6 @@ impl Control {
         allowed
     }
 
-    /// Clears GO and stops the tape.
     fn stop(&mut self, transports: &mut [Transport], now: Nanos) {
         self.command &= !GO;
         let reverse = self.command & REVERSE != 0;
@@ -310,7 +309,6 @@ impl Control {
         self.flags = self.flags & !WRITING | JOB_DONE;
     }
 
-    /// Handles a line that passes the heads.
     fn line(&mut self, transports: &mut [Transport], data: &mut DataControl, now: Nanos) {
         let Some(transport) = self.transport(transports) else { return };
         let Some((index, reverse)) = transport.take_line() else { return };

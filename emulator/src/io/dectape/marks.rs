@@ -34,7 +34,6 @@ pub(super) enum MarkRead {
     Error,
 }
 
-/// The place in the block, if it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct MarkTrack {
     /// The last twelve bits.
@@ -101,7 +100,6 @@ mod tests {
     use super::*;
     use crate::formats::dectape::{LINES, Tape};
 
-    /// Returns the mark bits of a formatted tape in one direction.
     fn bits(reverse: bool) -> Vec<bool> {
         let tape = Tape::formatted();
         let bit = |line: usize| tape.line(line).unwrap() & 0o10 != 0;

@@ -36,7 +36,6 @@ struct Bench {
 }
 
 impl Bench {
-    /// Creates the bench with a tape on unit 1.
     fn new() -> Bench {
         Bench::with(tape())
     }

@@ -189,7 +189,6 @@ impl Transport {
         (self.position, self.since, self.passed) = (position, now, 0);
     }
 
-    /// Returns when the motion next changes by itself.
     pub(super) fn next_change(&self) -> Nanos {
         match self.motion {
             Motion::Ramp { duration, .. } => self.since + duration,

@@ -4,7 +4,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How the display interprets the next word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub(super) enum DisplayMode {

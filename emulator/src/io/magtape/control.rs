@@ -126,7 +126,6 @@ impl TapeControl {
         request_line(asks, self.command & CHANNEL)
     }
 
-    /// Begins the held command if the control is free and the transport is ready.
     pub(super) fn begin_held(&mut self, transports: &mut [TapeTransport; UNITS], context: &mut Context<'_>) {
         let unit = unit_of(self.command);
         if !self.is_held || self.operation.is_some() || !transports[unit].is_ready() {

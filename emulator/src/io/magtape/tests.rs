@@ -33,7 +33,7 @@ impl Tape {
         self.bus.coni(STATUS, self.now).bits()
     }
 
-    /// Runs to the next event.
+    /// Runs to the next event. Returns `false` if it was the last.
     fn step(&mut self) -> bool {
         self.now = self.bus.next_event();
         self.bus.advance(self.now);

@@ -118,10 +118,6 @@ impl File {
 
     /// Reads a program file of any kind, as simple blocks after JRST 1. Whole blocks of a tape, as returned
     /// by [`File::bytes`], stay unchanged.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is not a program.
     pub fn of_program(bytes: &[u8], hint: Hint) -> Result<File, FormatError> {
         if hint.packing.is_none_or(|packing| packing == Packing::Big8)
             && bytes.len().is_multiple_of(BLOCK_BYTES)

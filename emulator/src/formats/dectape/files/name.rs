@@ -54,7 +54,6 @@ fn sixbit(name: &str) -> Result<Word, FormatError> {
     Ok(Word::new(padded.fold(0, |word, c| word << 6 | u64::from(c - b' '))))
 }
 
-/// Returns the characters of SIXBIT without trailing blanks.
 pub(super) fn sixbit_text(word: Word) -> String {
     let text: String = (0..6).map(|at| char::from((word.field(6 * at, 6 * at + 5) as u8) + b' ')).collect();
     text.trim_end().to_owned()

@@ -14,13 +14,12 @@ const CHARACTERS_TO_AN_ODD_ONE: usize = 4;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FoundText {
-    /// Its characters, without the end mark.
+    /// The characters of the text, without the end mark.
     pub(super) characters: Vec<u8>,
-    /// The number of words after its end, without padding.
+    /// The number of words after the text, without padding.
     pub(super) words_after: usize,
 }
 
-/// Returns the text in `words`; `None` if they are not text.
 pub(super) fn find(words: &[Word]) -> Option<FoundText> {
     let with_bit_35 = words.iter().position(|word| word.bit(35)).unwrap_or(words.len());
     let mut characters = characters_of(&words[..with_bit_35]);

@@ -5,7 +5,6 @@ use crate::formats::dectape::checksum;
 use crate::io::data_control::DataControl;
 
 impl Control {
-    /// Reads a line of the current frame.
     pub(super) fn read(&mut self, digit: u8, data: &mut DataControl, reverse: bool) {
         if self.lines.is_multiple_of(2) {
             self.digit = digit;
