@@ -1,5 +1,5 @@
-// What the page uses of cm-chessboard; web/pack.mjs makes a classic script of it, because a page that is opened from a disk
-// cannot load modules.
+// The parts of cm-chessboard that the page uses. web/pack.mjs bundles them into a classic script, because a page opened from a disk cannot
+// load modules.
 export { Chessboard, COLOR, INPUT_EVENT_TYPE } from "cm-chessboard/src/Chessboard.js";
 export { Accessibility } from "cm-chessboard/src/extensions/accessibility/Accessibility.js";
 export { ARROW_TYPE, Arrows } from "cm-chessboard/src/extensions/arrows/Arrows.js";

@@ -1,5 +1,6 @@
-// Adds the derived files to web/dist/: the samples, the board and the reader of ZIP archives as scripts, the typeface, the page for other sites, the machine for pages that are
-// opened from a disk, the version in the addresses of the page's files, and the list of the files needed by a page without a network.
+// Adds the derived files to web/dist/: the samples, the board and the ZIP reader as scripts, the typeface, the page for other sites, the
+// machine for a page opened from a disk, the version in the addresses of the page's files, and the list of files that the page needs
+// offline.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -14,7 +15,8 @@ const texts = readdirSync(samples).sort().map((name) => [name, readFileSync(new 
 texts.push(["tune.mid", readFileSync(new URL("../tests/data/programs/tune.mid", import.meta.url), "utf8")]);
 write("samples.js", `"use strict";\nvar SAMPLES = ${JSON.stringify(Object.fromEntries(texts))};\n`);
 
-// The board. Its library sets styles by attributes, which the page's security policy forbids; set as text, they have the same effect.
+// The board. Its library sets styles through attributes, which the page's security policy forbids. Setting them as text has the same
+// effect.
 const changed = (path, from, to) => {
   const text = readFileSync(path, "utf8");
   const result = text.replaceAll(from, to);
@@ -50,13 +52,13 @@ const sprites = {
 };
 write("board-sprites.js", `"use strict";\nvar BOARD_SPRITES = ${JSON.stringify(sprites)};\n`);
 
-// The typeface of paper and scores, inside its style sheet: a page that is opened from a disk may not load it from a file.
+// The typeface of paper and scores, embedded in a style sheet, because a page opened from a disk may not load it from a file.
 const typeface = new URL("node_modules/@fontsource/courier-prime/", import.meta.url);
 const face = readFileSync(new URL("files/courier-prime-latin-400-normal.woff2", typeface)).toString("base64");
 write("typeface.css", `/*!\n${readFileSync(new URL("LICENSE", typeface), "utf8").trim()}\n*/
 @font-face { font-family: "Courier Prime"; src: url("data:font/woff2;base64,${face}") format("woff2"); font-display: swap; }\n`);
 
-// The page for other sites: the same without its head and tabs.
+// The page for other sites: the page without its head and tabs.
 const whole = read("index.html").toString();
 write("embed.html", whole.replace("<body>", '<body class="embed">'));
 
@@ -65,7 +67,7 @@ const hash = createHash("sha256");
 files.forEach((name) => hash.update(name).update(read(name)));
 const version = hash.digest("hex").slice(0, 16);
 
-// A page never mixes files of two versions: their addresses differ.
+// Each version has its own addresses, so a page never mixes files of two versions.
 for (const name of ["index.html", "embed.html"]) {
   const page = read(name).toString().replace("<html ", `<html data-version="${version}" `);
   write(name, page.replace(/(src|href)="([\w.-]+\.(?:js|css|svg|webmanifest))"/g, `$1="$2?v=${version}"`));

@@ -1,2 +1,2 @@
-// What the page uses of fflate, for web/pack.mjs as board-library.mjs is.
+// The part of fflate that the page uses. web/pack.mjs bundles it into a classic script, like board-library.mjs.
 export { unzipSync } from "fflate";

@@ -1,6 +1,6 @@
-//! Replays the game of a link outside a browser: `replay LINK [PICTURE.png]`.
+//! Replays the game in a link outside a browser: `replay LINK [PICTURE.png]`.
 //!
-//! Prints time, instructions and checksum of its end as a line of JSON, then the text of the paper.
+//! Prints the time, instruction count and checksum at the end of the game as a line of JSON, then the paper.
 
 use std::process::ExitCode;
 

@@ -1,29 +1,29 @@
 // @ts-check
 "use strict";
 
-/** State shared by the parts of the page: the machine, and whether its time passes. */
+/** State shared by all parts of the page: the machine, and whether it runs. */
 class App {
   constructor() {
     /** @type {wasm_bindgen.Room} */
     this.machine = /** @type {any} */ (null);
-    /** A game is being loaded: the machine takes no input, and nothing is saved. */
+    /** Whether a game is being loaded. The machine then takes no input, and nothing is saved. */
     this.loading = true;
-    /** The machine has not stopped. */
+    /** Whether the machine has not stopped by itself or in the debugger. */
     this.running = true;
-    /** The player has paused it. */
+    /** Whether the player has paused the machine. */
     this.paused = false;
-    /** Machine seconds per second; 0: as fast as possible. */
+    /** Machine time per real time; 0 is as fast as possible. */
     this.pace = 0;
-    /** Something was done that is not saved yet. */
+    /** Whether there are changes that are not saved. */
     this.dirty = false;
-    /** Called when another machine has taken the place of this one. @type {Array<() => void>} */
+    /** Called after `machine` has been replaced. @type {Array<() => void>} */
     this.onReplaced = [];
-    /** Called when the player does something to the machine. @type {() => void} */
+    /** Called when the player acts on the machine. @type {() => void} */
     this.onTouched = () => {};
   }
 
   /**
-   * Does something to the machine for the player; the machine then continues. Reports errors.
+   * Performs an action of the player on the machine, which then continues. Reports errors.
    * @template T
    * @param {(machine: wasm_bindgen.Room) => T} action
    * @returns {T | undefined}
@@ -45,7 +45,7 @@ class App {
     }
   }
 
-  /** Sets how fast the machine's time passes, until the player chooses another pace. @param {string} pace */
+  /** Sets the pace until the player selects another. @param {string} pace */
   setPace(pace) {
     $("pace").value = pace;
     this.pace = Number(pace);
@@ -57,7 +57,7 @@ class App {
     this.onTouched();
   }
 
-  /** Notifies all parts of the page that `machine` is a different machine now. */
+  /** Notifies all parts of the page that `machine` was replaced. */
   replaced() {
     this.running = true;
     for (const listener of this.onReplaced) listener();

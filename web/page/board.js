@@ -9,7 +9,7 @@
 /** The kinds of arrows that the board library draws; each kind has its own colour. */
 const ARROWS = BoardLibrary.ARROW_TYPE;
 
-/** The board: shows a position and asks for moves. It knows no rules; the caller gives the legal moves. */
+/** The board: shows a position and lets the player choose moves. It knows no rules; the caller supplies the legal moves. */
 class Board {
   /**
    * @param {HTMLElement} place
@@ -23,10 +23,10 @@ class Board {
     /** The legal moves; empty while no move is expected. @type {Move[]} */
     this.legal = [];
     this.fen = "";
-    /** White is at the bottom, or will be when the board has turned. */
+    /** Whether White is at the bottom, or will be when the board has turned. */
     this.whiteBelow = true;
     this.turning = false;
-    /** The arrows on the board. */
+    /** The arrows on the board, as JSON. */
     this.arrows = "";
     this.chessboard = new BoardLibrary.Chessboard(place, {
       position: "8/8/8/8/8/8/8/8",
@@ -81,7 +81,7 @@ class Board {
     return true;
   }
 
-  /** Asks which piece the pawn becomes. @param {Move[]} moves */
+  /** Asks for the piece to which the pawn is promoted. @param {Move[]} moves */
   promote(moves) {
     const color = moves[0].to.endsWith("8") ? BoardLibrary.COLOR.white : BoardLibrary.COLOR.black;
     this.chessboard.showPromotionDialog(moves[0].to, color, (/** @type {any} */ answer) => {
@@ -106,7 +106,7 @@ class Board {
     }
   }
 
-  /** Turns the board; one that is turning already comes to rest first. @param {boolean} white is at the bottom */
+  /** Turns the board. If it is already turning, that turn is finished first. @param {boolean} white is at the bottom */
   async turn(white) {
     this.whiteBelow = white;
     if (this.turning) return;
@@ -129,7 +129,7 @@ class Board {
   }
 }
 
-/** Puts a sprite into the page, where the board's library looks for it. @param {string} id @param {string} svg */
+/** Inserts a sprite into the page for the board library. @param {string} id @param {string} svg */
 function addSprite(id, svg) {
   const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const holder = make("div", { id, "aria-hidden": "true", class: "sprite" });

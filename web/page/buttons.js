@@ -1,21 +1,21 @@
 // @ts-check
 "use strict";
 
-/** The buttons of a player of Spacewar, in a field of nine bits. */
+/** The buttons of a Spacewar player, in a field of nine bits. */
 const BUTTONS = { left: 0o400, right: 0o200, thrust: 0o100, hyperspace: 0o40, fire: 0o20 };
-/** Bits from one player's buttons to the next player's. */
+/** Number of bits per player. */
 const PLAYER_BITS = 9;
-/** The ships from the right of the word: upper right, lower right, lower left, upper left. The first player has the last one. */
+/** The field of each player, counted from the right of the word: 0 is the upper right ship, 1 lower right, 2 lower left, 3 upper left. */
 const SHIPS = [3, 0, 2, 1];
-/** The keys of the two players at the keyboard, by the key's place on an American keyboard. */
+/** The keys of the two players at the keyboard, named by their positions on a US keyboard. */
 const BUTTON_KEYS = /** @type {Record<string, [number, number]>} */ ({
   KeyA: [0, BUTTONS.left], KeyD: [0, BUTTONS.right], KeyW: [0, BUTTONS.thrust], KeyS: [0, BUTTONS.fire], KeyQ: [0, BUTTONS.hyperspace],
   KeyJ: [1, BUTTONS.left], KeyL: [1, BUTTONS.right], KeyI: [1, BUTTONS.thrust], KeyK: [1, BUTTONS.fire], KeyU: [1, BUTTONS.hyperspace],
 });
-/** How far a stick must be moved to count. */
+/** Least deflection of a stick that counts. */
 const STICK = 0.4;
 
-/** The consoles of Spacewar: keys and gamepads are their buttons while they are switched on. */
+/** The Spacewar consoles: while they are on, keys and gamepads act as their buttons. */
 class ConsoleButtons {
   /** @param {App} app */
   constructor(app) {
@@ -26,7 +26,7 @@ class ConsoleButtons {
     this.pressed = 0;
     $("buttons").addEventListener("click", () => this.turn(!this.on));
     app.onReplaced.push(() => ($("buttons").hidden = app.machine.is_chess()));
-    // Before the teletype, which takes keys that nothing else takes.
+    // Captured before the teletype gets the key.
     addEventListener("keydown", (event) => this.key(event, true), { capture: true });
     addEventListener("keyup", (event) => this.key(event, false), { capture: true });
     addEventListener("blur", () => this.down.clear());
@@ -51,7 +51,7 @@ class ConsoleButtons {
     this.poll();
   }
 
-  /** Passes on what is pressed, if that has changed. */
+  /** Sends the pressed buttons to the machine if they have changed. */
   poll() {
     let pressed = 0;
     const press = (/** @type {number} */ player, /** @type {number} */ button) => {
@@ -69,7 +69,7 @@ class ConsoleButtons {
   }
 }
 
-/** @param {Gamepad} pad with the standard layout: stick or cross turns, the four buttons at the right do the rest */
+/** @param {Gamepad} pad with the standard layout: stick or D-pad turns, the four buttons at the right are thrust, fire and hyperspace */
 function buttonsOf(pad) {
   const held = (/** @type {number[]} */ ...numbers) => numbers.some((number) => pad.buttons[number]?.pressed);
   const [x = 0] = pad.axes;

@@ -4,7 +4,7 @@
 /** Fraction of a lamp's brightness that remains from one frame to the next. */
 const INERTIA = 0.6;
 
-/** The keys that share a lever: it is pushed one way or the other (processor reference, section 9.1). */
+/** The keys, grouped by lever; a lever with two keys is pushed up or down (processor reference, section 9.1). */
 const LEVERS = [["START", "READ IN"], ["INST CONT", "MEM CONT"], ["INST STOP"], ["I/O RESET", "EXECUTE"], ["DEPOSIT", "DEP NEXT"], ["EXAMINE", "EX NEXT"]];
 
 /** Lamps, switches and keys of the console. */

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** Characters of the debugger's output that stay on the page. */
+/** Maximum number of characters of the debugger's output on the page. */
 const MAX_LOG = 200000;
 
 /** The debugger: source text, steps, breakpoints, the prompt. */
@@ -11,9 +11,9 @@ class Debugger {
     this.app = app;
     /** The file whose text is shown. */
     this.file = "";
-    /** The instructions executed when the machine was last shown at a stop. */
+    /** The instruction count at which the machine was last shown stopped. */
     this.shownAt = "";
-    /** Lines typed at the prompt, and the one that the arrow keys show. @type {string[]} */
+    /** Lines typed at the prompt, and the index of the one recalled by the arrow keys. @type {string[]} */
     this.typed = [];
     this.recalled = 0;
     $("go").addEventListener("click", () => (this.runs() ? this.stop() : this.run()));
@@ -35,7 +35,7 @@ class Debugger {
     app.onReplaced.push(() => this.restart());
   }
 
-  /** Clears what was shown of the previous machine. */
+  /** Clears everything shown of the previous machine. */
   restart() {
     this.file = "";
     this.shownAt = "";
@@ -57,7 +57,7 @@ class Debugger {
     this.show();
   }
 
-  /** Stops the machine's time until the player presses Run. */
+  /** Stops the machine until the player presses Run. */
   hold() {
     this.app.running = false;
     showState("Stopped; press Run to continue.");
@@ -81,7 +81,7 @@ class Debugger {
     this.show();
   }
 
-  /** Moves the new output of the debugger to the log. */
+  /** Appends the debugger's new output to the log. */
   takeOutput() {
     const said = this.app.machine.take_said();
     if (said) this.log(said);
@@ -115,7 +115,7 @@ class Debugger {
       this.file = "";
     }
     const here = at.here.file;
-    // A player who opened another file at a stop keeps it.
+    // If the player has opened another file at this stop, it remains open.
     const moved = this.shownAt !== at.instructions;
     if (!runs) this.shownAt = at.instructions;
     if (here && !runs && moved && here !== this.file) this.open(here, at);

@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * An element of the page.
+ * Returns an element of the page.
  * @param {string} id
  * @returns {any}
  */
@@ -51,7 +51,7 @@ function download(name, contents) {
 }
 
 /**
- * Lets the player choose a file.
+ * Lets the player choose a file, and reads it.
  * @param {(name: string, bytes: Uint8Array) => void} take
  */
 function chooseFile(take) {
@@ -65,7 +65,7 @@ function chooseFile(take) {
 }
 
 /**
- * Lets the player choose several files, or a folder with all that is in it.
+ * Lets the player choose several files, or a folder with its contents.
  * @param {boolean} folder
  * @param {(files: File[]) => void} take
  */
@@ -77,7 +77,7 @@ function chooseFiles(folder, take) {
 }
 
 /**
- * Returns the files of a drop, with those in folders.
+ * Returns the dropped files, including those in dropped folders.
  * @param {DataTransfer} dropped
  * @returns {Promise<File[]>}
  */
@@ -90,7 +90,7 @@ async function droppedFiles(dropped) {
     if (!entry?.isDirectory) return;
     const reader = entry.createReader();
     for (;;) {
-      // A reader gives a part of the folder at a time.
+      // Each call returns only part of the folder.
       const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
       if (some.length === 0) return;
       for (const one of some) await walk(one);

@@ -3,10 +3,10 @@
 
 /** Samples per second. */
 const SOUND_RATE = 48000;
-/** Seconds from a sample's arrival until it is heard, and the most that samples may wait; further ones are dropped. */
+/** Seconds from the arrival of a sample until it is played, and the longest wait; samples that would wait longer are dropped. */
 const SOUND_DELAY = 0.1, MAX_SOUND_DELAY = 0.5;
 
-/** The loudspeaker on the low bits of the memory indicator, if it is switched on. */
+/** The loudspeaker, which plays the low bits of the memory indicator while it is on. */
 class Loudspeaker {
   /**
    * @param {App} app
@@ -17,7 +17,7 @@ class Loudspeaker {
     this.showMachine = show;
     /** @type {AudioContext | null} */
     this.context = null;
-    /** When the next samples begin, in seconds of the context. */
+    /** When the next samples are to begin, in the context's seconds. */
     this.next = 0;
     $("loudspeaker").addEventListener("change", () => this.turn($("loudspeaker").checked));
     $("tune").addEventListener("click", () => this.playTune());
@@ -34,11 +34,11 @@ class Loudspeaker {
     if (on || machine.listens()) machine.listen(on);
     if (!on) return;
     this.app.touch();
-    // At another speed the pitch would be another.
+    // The pitch is right only at real speed.
     this.app.setPace("1");
   }
 
-  /** Plays what is new. */
+  /** Plays the new samples. */
   draw() {
     if (!this.context) return;
     const samples = this.app.machine.take_sound();
@@ -46,7 +46,7 @@ class Loudspeaker {
   }
 
   /**
-   * Plays samples. They follow the samples that still wait; if none do, they begin after a short delay.
+   * Plays samples directly after those still waiting. If none are, starts after a short delay.
    * @param {BaseAudioContext} context
    * @param {Int16Array} samples
    */
@@ -68,7 +68,7 @@ class Loudspeaker {
     const machine = new wasm_bindgen.Room();
     machine.assemble("tune.mid", SAMPLES["tune.mid"], "C");
     machine.boot_assembled();
-    // MI shows accumulator 0, whose last bit the program changes.
+    // MI shows accumulator 0, whose lowest bit the program changes.
     machine.set_address(0);
     if (await this.showMachine(machine)) this.turn(true);
   }

@@ -1,20 +1,20 @@
 // @ts-check
 "use strict";
 
-/** Time that the machine may run in each frame, in milliseconds. */
+/** Milliseconds of each frame in which the machine may run. */
 const FRAME_BUDGET = 10;
-/** The machine does not catch up after a longer frame, in milliseconds. */
+/** Longest frame in milliseconds for which the machine catches up. */
 const MAX_FRAME = 100;
-/** Milliseconds for which the machine may be busy before the page shows it. */
+/** Milliseconds that the machine is busy before the page shows it. */
 const BUSY_DELAY = 400;
-/** The same at real speed, when the program is busy for a second after each key. */
+/** The same at real speed, at which the program is busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
-/** A module with a tail call, a function that calls itself: the machine needs a browser that knows it. */
+/** A WebAssembly module with a tail call (a function that calls itself), to test whether the browser supports tail calls. */
 const TAIL_CALL = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 6, 1, 4, 0, 0x12, 0, 11]);
 /** The tabs in their order. */
 const TABS = ["play", "machine", "debugger", "midas", "help"];
 
-/** The page: lets the machine's time pass and shows the result. */
+/** The page: runs the machine in each frame and shows the result. */
 class Page {
   /** @param {App} app */
   constructor(app) {
@@ -31,15 +31,15 @@ class Page {
     const saveText = (/** @type {string} */ text) => this.saver.saveText("midas", text);
     this.editor = new MidasEditor(app, saveText, () => this.showTab("machine", "keys"));
     this.last = performance.now();
-    /** Nanoseconds of the machine's time that are run at once. */
+    /** Nanoseconds of machine time per call. */
     this.slice = 1e7;
     this.frames = 0;
     this.shown = 0;
     /** The last reported activity of the machine. */
     this.activity = "";
-    /** The machine has printed something since it last waited for the player. */
+    /** Whether the machine has printed something since it last waited for the player. */
     this.printed = false;
-    /** The action that the player must repeat to drop a game that cannot be saved. @type {string | undefined} */
+    /** The action that the player must repeat to discard a game that cannot be saved. @type {string | undefined} */
     this.insists = undefined;
     this.initTabs();
     this.placeTeletype("play");
@@ -85,7 +85,7 @@ class Page {
     if (name === "debugger") this.debugger.show();
   }
 
-  /** There is one teletype: it is beside the board or in the machine room. @param {string} name of the tab */
+  /** Moves the only teletype beside the board or into the machine room. @param {string} name of the tab */
   placeTeletype(name) {
     this.activity = "";
     if (name === "play") $("play-teletype").append($("teletype"));
@@ -102,7 +102,7 @@ class Page {
   }
 
   /**
-   * A choice that the browser remembers.
+   * Connects a choice to a value that the browser stores.
    * @param {string} name of the element and of the stored value
    * @param {string} usual the value if none is stored, or not one of the choices
    * @param {(value: string) => void} apply
@@ -143,7 +143,7 @@ class Page {
     });
   }
 
-  /** Handles a machine that replaced the previous one at the player's request. */
+  /** Called after the player has replaced the machine. */
   replaced() {
     this.saver.replaced();
     this.app.replaced();
@@ -156,9 +156,9 @@ class Page {
   }
 
   /**
-   * Keeps the game on the page, which is about to be replaced.
-   * @param {string} again what the player can do if that is not possible
-   * @returns {Promise<boolean>} whether it may be replaced
+   * Saves the game on the page, which is about to be replaced.
+   * @param {string} again the action that the player must repeat if saving is not possible
+   * @returns {Promise<boolean>} whether the game may be replaced
    */
   async release(again) {
     const insists = this.insists === again;
@@ -178,7 +178,7 @@ class Page {
     confirmDone("A new game.");
   }
 
-  /** Puts another machine on the page, in the machine room. @param {wasm_bindgen.Room} machine */
+  /** Replaces the machine and shows the machine room. @param {wasm_bindgen.Room} machine */
   async showProgram(machine) {
     if (this.app.loading || !(await this.release("start the program"))) return false;
     this.app.machine = machine;
@@ -315,14 +315,14 @@ class Page {
       saver.activate();
       return;
     }
-    // The saved game is not overwritten; it is set aside as soon as the player plays.
+    // The saved game is not overwritten, but set aside when the player acts.
     saver.continues = false;
     notify(`Your saved game cannot be opened: ${problem}. It stays in this browser. This is a new game.`);
   }
 
   // ---- Time ------------------------------------------------------------------------------------------------------
 
-  /** Lets the machine's time pass for a frame. @param {number} passed milliseconds since the last one */
+  /** Runs the machine for a frame. @param {number} passed milliseconds since the last frame */
   advance(passed) {
     const { app } = this;
     const { machine } = app;
@@ -345,7 +345,7 @@ class Page {
     if (!app.running) this.stopped();
   }
 
-  /** Handles a machine that has stopped by itself. */
+  /** Called when the machine has stopped by itself. */
   stopped() {
     const reason = this.debugger.takeOutput().split("\n")[0] || "stopped";
     showState(`The machine has stopped: ${reason}. To continue, press START or INST CONT at the console, or Run in the debugger.`);
@@ -377,7 +377,7 @@ class Page {
     this.saver.saveIfDue(now);
   }
 
-  /** Shows the activity of the machine in the line under the title. */
+  /** Shows what the machine is doing in the line under the title. */
   report() {
     const { app } = this;
     if (!app.running) {
@@ -405,16 +405,16 @@ class Page {
     return this.app.machine.is_waiting() ? "waiting" : "working";
   }
 
-  /** Returns whose turn it is, and advice if the last line was not understood. */
+  /** Returns advice if the program rejected the last line, and a note that it is the player's turn. */
   yourTurn() {
     const hint = this.app.machine.hint();
-    // The board says itself whose turn it is.
+    // The board shows whose turn it is.
     const turn = $("play").hidden ? "Your turn." : "";
     return hint ? `${sentence(hint)} ${turn}` : turn;
   }
 }
 
-/** Fetches the WebAssembly. Browsers do not load it from a disk: there a script has it. */
+/** Returns the WebAssembly module. On a page opened from a disk it comes from a script, because browsers do not fetch files there. */
 async function fetchMachine() {
   const version = document.documentElement.dataset.version;
   if (location.protocol !== "file:") return fetch(`machine.wasm${version ? `?v=${version}` : ""}`);
@@ -429,7 +429,7 @@ async function fetchMachine() {
 }
 
 /**
- * Returns the text of a file that is a score (PGN) or a position (FEN).
+ * Returns the text of a file if it is a score (PGN) or a position (FEN).
  * @param {string} name
  * @param {Uint8Array} bytes
  */
@@ -438,7 +438,7 @@ function scoreText(name, bytes) {
   return /\.(pgn|fen|epd)$/i.test(name) || /^\uFEFF?\s*\[[A-Z]\w* "/.test(text) ? text : undefined;
 }
 
-/** Returns the game in the address, if any; it may be damaged. */
+/** Returns the game in the address, if there is one. It is not checked. */
 function linkedGame() {
   const text = location.hash.match(/^#game=(.*)$/)?.[1];
   if (text === undefined) return undefined;

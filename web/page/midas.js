@@ -1,10 +1,10 @@
 // @ts-check
 "use strict";
 
-/** The samples, by name; web/build writes them. @type {Record<string, string>} */
+/** The samples by name, written by web/build. @type {Record<string, string>} */
 var SAMPLES;
 
-/** The assembler: the text, its messages, its run. */
+/** The assembler: edits a source, shows its messages, and starts the program. */
 class MidasEditor {
   /**
    * @param {App} app
@@ -39,7 +39,7 @@ class MidasEditor {
   }
 
   /**
-   * The player's text as it is stored. One that cannot be read is set aside.
+   * Returns the stored source of the player. If it is damaged, sets it aside.
    * @returns {{name: string, text: string, dialect: string} | null}
    */
   storedText() {
@@ -49,7 +49,7 @@ class MidasEditor {
       const { name, text, dialect } = JSON.parse(stored);
       if (typeof name === "string" && typeof text === "string") return { name, text, dialect: String(dialect) };
     } catch {
-      // Damaged, or another page's.
+      // The text is damaged, or from another page.
     }
     if (writeStored("midas-damaged", stored)) removeStored("midas");
     notify("The saved MIDAS text is damaged and was set aside. The browser's storage has it as pdp6-midas-damaged.");
@@ -72,14 +72,14 @@ class MidasEditor {
     $("text").value = text;
   }
 
-  /** Control-I indents; Tab moves to the next control, as everywhere. @param {KeyboardEvent} event */
+  /** Indents on control-I, so that Tab can move to the next control. @param {KeyboardEvent} event */
   tab(event) {
     if (event.key !== "i" || !event.ctrlKey) return;
     event.preventDefault();
     $("text").setRangeText("\t", $("text").selectionStart, $("text").selectionEnd, "end");
   }
 
-  /** @returns {boolean} whether there is a tape */
+  /** @returns {boolean} whether the source gave a tape */
   assemble() {
     const name = $("name").value.trim() || "program.mid";
     let result;

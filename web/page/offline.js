@@ -3,19 +3,19 @@
 
 /** The cache of this version; its name changes with the contents of the files. */
 const CACHE = "pdp6-@VERSION@";
-/** The files of this version: address and checksum. @type {Array<[string, string]>} */
+/** Address and checksum of each file of this version. @type {Array<[string, string]>} */
 const FILES = JSON.parse('@FILES@');
 
 const worker = /** @type {any} */ (globalThis);
 
-/** Fetches all files past the HTTP cache, which may have older ones. The checksums keep versions apart. */
+/** Fetches all files, bypassing the HTTP cache, which may have older ones. The checksums prevent a mix of versions. */
 async function install() {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES.map(([file, integrity]) => new Request(file, { cache: "reload", integrity })));
   await worker.skipWaiting();
 }
 
-/** Removes all versions except this one and the previous one: a page may still be loading from that. */
+/** Removes all versions except this one and the previous one, from which a page may still be loading. */
 async function activate() {
   const names = (await caches.keys()).filter((name) => name.startsWith("pdp6-") && name !== CACHE);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
@@ -23,7 +23,7 @@ async function activate() {
 }
 
 /**
- * Answers a page from this version. The addresses of its other files contain the version of the page.
+ * Answers a request from the cache of this version. The addresses of all files except pages contain a version.
  * @param {Request} request
  */
 async function answer(request) {

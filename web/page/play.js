@@ -1,17 +1,17 @@
 // @ts-check
 "use strict";
 
-/** How often what the program thinks about is read, in milliseconds. */
+/** How often the program's current line is read, in milliseconds. */
 const THINKING_INTERVAL = 100;
-/** Number of plausible moves with arrows: the program's usual width. */
+/** Number of plausible moves shown as arrows: the program's usual width. */
 const WIDTH = 6;
-/** Times that a position may occur, and plies without capture or pawn move, before a draw may be claimed. */
+/** Number of occurrences of a position, and number of plies without capture or pawn move, after which a draw may be claimed. */
 const REPETITIONS = 3;
 const QUIET_PLIES = 100;
 
 /**
- * The board of the machine's game. The game itself is only in the machine's memory: the player's choices are
- * typed at the teletype, and the board shows the position that the memory then has.
+ * The board for the machine's game. The game exists only in the machine's memory: the player's moves are typed at the teletype, and the
+ * board shows the position in memory after that.
  */
 class Play {
   /**
@@ -21,14 +21,14 @@ class Play {
   constructor(app, showTab) {
     this.app = app;
     this.showTab = showTab;
-    /** The game on the machine's board, as the machine gives it. @type {any} */
+    /** The game last read from the machine. @type {any} */
     this.game = null;
     /** Whether the machine plays White, and Black. */
     this.machinePlays = [false, false];
-    /** What to do when the machine waits again. @type {(() => void) | null} */
+    /** The action to perform when the machine next waits. @type {(() => void) | null} */
     this.then = null;
     this.lookedAt = 0;
-    /** The machine's time when it began to think, in nanoseconds. */
+    /** The machine time at which the program began to think, in nanoseconds. */
     this.began = 0;
     this.board = new Board($("board"), (move) => this.choose(move), (text) => this.refuse(text));
     this.viewer = new Viewer(this);
@@ -51,7 +51,7 @@ class Play {
 
   // ---- Typing ----------------------------------------------------------------------------------------------------
 
-  /** Types lines at the teletype. A machine that thinks is stopped first. @param {string[]} lines */
+  /** Types lines at the teletype. If the program is thinking, stops it first. @param {string[]} lines */
   typeLines(lines) {
     const thinking = !this.app.machine.is_waiting() && this.app.running;
     const stop = thinking ? "\x07" : "";
@@ -59,7 +59,7 @@ class Play {
     this.began = this.app.machine.time();
   }
 
-  /** Does something as soon as what was typed is done. @param {() => void} action */
+  /** Performs an action when the typed lines have been executed. @param {() => void} action */
   afterwards(action) {
     this.then = action;
   }
@@ -69,7 +69,7 @@ class Play {
     this.board.legal = [];
     this.showPlausible(false);
     const line = move.descriptive.replace(/ MATE$/, "MATE");
-    // A player who moves on the board wants an answer.
+    // After a move on the board the machine plays the other side.
     const [white, black] = this.machinePlays;
     const answers = white || black || $("both-sides").checked ? [] : [this.game.white_to_move ? "PB" : "PW"];
     this.typeLines([line, ...answers]);
@@ -155,7 +155,7 @@ class Play {
 
   // ---- Showing ---------------------------------------------------------------------------------------------------
 
-  /** Shows the machine's game again. */
+  /** Reads and shows the machine's game from scratch. */
   refresh() {
     this.game = null;
     this.app.machine.show_board_again();
@@ -163,7 +163,7 @@ class Play {
     this.showReasons(false);
   }
 
-  /** Shows what has changed. @param {number} now */
+  /** Shows the changes since the last frame. @param {number} now */
   draw(now) {
     const { machine } = this.app;
     const news = machine.take_board();
@@ -207,7 +207,7 @@ class Play {
     $("who").textContent = this.who();
   }
 
-  /** @returns {boolean} whether the side to move is not the machine's */
+  /** @returns {boolean} whether the machine does not play the side to move */
   isPlayersTurn() {
     return this.game !== null && !this.machinePlays[this.game.white_to_move ? 0 : 1];
   }
@@ -243,14 +243,14 @@ class Play {
     return `${answer}${check}${$("both-sides").checked ? `${mover ? "Black" : "White"} to move.` : "Your move."}`;
   }
 
-  /** Returns the machine's answer, if the last thing typed was an offer of a draw. */
+  /** Returns the machine's answer if it was the last thing printed after an offer of a draw. */
   answerToDraw() {
     const lines = this.app.machine.paper_text().trimEnd().split("\n").slice(-2);
     if (!lines.some((line) => /^(ACCEPT|DECLINE)$/.test(line.trim()))) return "";
     return lines.some((line) => line.trim() === "ACCEPT") ? "The machine accepts the draw. " : "The machine declines the draw. ";
   }
 
-  /** @param {string | undefined} news what the program thinks about, as JSON */
+  /** @param {string | undefined} news the line that the program is examining, as JSON */
   showThinking(news) {
     const thinking = news === undefined ? undefined : JSON.parse(news);
     const shown = thinking !== undefined && (thinking.line.length > 0 || thinking.tried > 0);
@@ -275,7 +275,7 @@ class Play {
   }
 
   /**
-   * Fills the sheet with the moves.
+   * Fills the score sheet.
    * @param {any[]} moves
    * @param {string} start the position before the first move
    * @param {number} current number of the move to mark
@@ -305,7 +305,7 @@ class Play {
     $("board-message").textContent = text;
   }
 
-  /** The game on the machine in PGN. */
+  /** Returns the game on the machine in PGN. */
   pgn() {
     const { game } = this;
     if (!game) return "";
@@ -327,7 +327,7 @@ class Play {
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /**
- * Copies a text, or shows it where copying is not allowed.
+ * Copies a text to the clipboard, or shows it if that is not allowed.
  * @param {string} text
  * @param {string} what
  */

@@ -1,28 +1,28 @@
 // @ts-check
 "use strict";
 
-/** Browsers and mail programs cut longer links. */
+/** Longest link in characters; browsers and mail programs truncate longer ones. */
 const MAX_LINK_LENGTH = 30000;
-/** How often new inputs are saved, and the whole machine, in milliseconds. */
+/** How often new inputs and the whole machine are saved, in milliseconds. */
 const INPUT_INTERVAL = 1000;
 const MACHINE_INTERVAL = 20000;
-/** How often the machine is saved if the inputs do not fit into the storage, in milliseconds. */
+/** How often the machine is saved if the inputs do not fit in localStorage, in milliseconds. */
 const ALONE_INTERVAL = 5000;
-/** Instructions after which it pays to save the whole machine again. */
+/** Number of instructions after which the whole machine is saved again. */
 const MACHINE_INSTRUCTIONS = 2e7;
-/** How long to wait for the lock, in milliseconds: a tab that is reloaded still has it for a moment. */
+/** How long to wait for the lock, in milliseconds, because a tab that is reloading still has it for a moment. */
 const LOCK_PATIENCE = 1000;
-/** How long a link or a file may be replayed, in milliseconds. */
+/** Longest replay of a link or a file, in milliseconds. */
 const MAX_REPLAY = 10 * 60 * 1000;
 
 /**
- * Saves the game in this browser: its inputs within a second, because they are short; the whole machine from time to
- * time, so that a reload need not replay all inputs.
+ * Saves the game in this browser: the inputs, which are short, within a second; the whole machine from time to time, so that a reload need
+ * not replay all inputs.
  *
- * Three rules keep games from being lost:
- * - Nothing is written before loading has ended, and after a link not before the player does something.
- * - One tab saves at a time, and overwrites only the game that it has read.
- * - Before a game takes the place of another, that one is set aside. It is then "the game before".
+ * Three rules keep games from being lost.
+ * - Nothing is written before loading has finished, or after a link is opened before the player acts.
+ * - Only one tab saves at a time, and it overwrites only a game that it has read.
+ * - Before a game replaces another, the other one is set aside. It is then called the previous game.
  */
 class Saver {
   /** @param {App} app */
@@ -35,17 +35,17 @@ class Saver {
     );
     /** The saved game as this tab last read or wrote it. */
     this.stored = readStored("game");
-    /** The game on the page continues the saved one; otherwise that is set aside first. */
+    /** Whether the game on the page continues the saved one. If not, the saved one is set aside before the next save. */
     this.continues = true;
-    /** The game is saved in the database alone, because the storage has no room for it. */
+    /** Whether the game is saved only in the database, because it does not fit in localStorage. */
     this.alone = false;
-    /** Loading is over, and the player has a game that is worth saving. */
+    /** Whether `activate` has started saving. */
     this.active = false;
-    /** Nothing is saved until the player decides. */
+    /** Whether saving is suspended until the player decides which tab saves. */
     this.suspended = false;
-    /** Texts that are saved with the game: as stored, and as they should be. */
+    /** Texts saved with the game: the stored text, and the text to store. */
     this.texts = /** @type {Record<string, {stored: string | null, wanted: string | null}>} */ ({});
-    /** The save that is under way. @type {Promise<boolean> | null} */
+    /** The current save, if one is in progress. @type {Promise<boolean> | null} */
     this.saving = null;
     this.savedInputs = 0;
     this.savedMachine = performance.now();
@@ -77,7 +77,7 @@ class Saver {
     }, LOCK_PATIENCE);
   }
 
-  /** Called when no other tab saves: this tab does, if it has the saved game. */
+  /** Called when this tab gets the lock. It saves from now on if its game is the saved one. */
   lockHeld() {
     if (readStored("game") !== this.stored) {
       this.suspend("The game was changed in another tab. This tab does not save.");
@@ -88,13 +88,13 @@ class Saver {
     this.saveTexts();
   }
 
-  /** Saves nothing until the player decides that this tab should. @param {string} why */
+  /** Suspends saving until the player chooses this tab. @param {string} why */
   suspend(why) {
     this.suspended = true;
     showNotSaving(why, "Save in this tab instead", () => this.takeOver());
   }
 
-  /** Lets this tab save, at the player's request. The game of the other tab becomes the previous game. */
+  /** Starts saving in this tab at the player's request. The other tab's game becomes the previous game. */
   takeOver() {
     const stored = readStored("game");
     if (stored !== this.stored) {
@@ -109,7 +109,7 @@ class Saver {
     this.app.dirty = true;
   }
 
-  /** Returns `true` if the saved game is the one that this tab knows; otherwise this tab stops saving. */
+  /** Returns `true` if the saved game is the one that this tab last read or wrote. If not, suspends saving. */
   isOurs() {
     const now = readStored("game");
     if (now === null || now === this.stored) return true;
@@ -123,7 +123,7 @@ class Saver {
 
   // ---- Saving ----------------------------------------------------------------------------------------------------
 
-  /** Saves what is due. @param {number} now */
+  /** Saves the inputs or the machine if their interval has passed. @param {number} now */
   saveIfDue(now) {
     const interval = this.alone ? ALONE_INTERVAL : INPUT_INTERVAL;
     if (this.app.dirty && now - this.savedInputs > interval && this.maySave()) {
@@ -144,7 +144,7 @@ class Saver {
   /** Saves the game now. @returns {Promise<boolean>} whether it is saved */
   async save() {
     if (!this.maySave()) return false;
-    // No `await` before the writing: a page that is being left has no time for one.
+    // No `await` before writing, because it would not return on a page that is being left.
     if (this.continues || this.setAside()) return this.write();
     this.saving ??= this.setAsideInDatabase().then((done) => {
       this.saving = null;
@@ -153,7 +153,7 @@ class Saver {
     return this.saving;
   }
 
-  /** Writes the game. If it does not fit into the storage, the machine goes into the database. */
+  /** Writes the game. If it does not fit in localStorage, the machine is saved in the database. */
   async write() {
     const text = this.app.machine.game_text();
     if (writeStored("game", text)) {
@@ -167,14 +167,14 @@ class Saver {
       showNotSaving(why, "Try again", () => this.takeOver());
       return false;
     }
-    // The shorter game in the storage would be taken for the newer one.
+    // Otherwise the older game in localStorage would be loaded as the newer one.
     removeStored("game");
     this.stored = null;
     this.alone = true;
     return true;
   }
 
-  /** Sets the saved game aside in the storage. @returns {boolean} whether there was room */
+  /** Sets the saved game aside in localStorage. @returns {boolean} whether it fitted */
   setAside() {
     if (this.alone || this.stored !== null && !writeStored("before", this.stored)) return false;
     if (this.stored !== null) this.database.remove("before");
@@ -182,7 +182,7 @@ class Saver {
     return true;
   }
 
-  /** Sets the saved game aside in the database. @returns {Promise<boolean>} whether there was room */
+  /** Sets the saved game aside in the database. @returns {Promise<boolean>} whether it fitted */
   async setAsideInDatabase() {
     const saved = this.alone ? await this.database.get("last") : this.stored;
     this.continues = !saved || await this.database.put("before", saved);
@@ -201,21 +201,21 @@ class Saver {
   }
 
   /**
-   * Saves the game that is about to be replaced by another on the page.
-   * @returns {Promise<boolean>} whether it is kept
+   * Saves the game on the page, which another is about to replace.
+   * @returns {Promise<boolean>} whether it is saved or needs no saving
    */
   async release() {
     const kept = !this.active || await this.save();
     return kept;
   }
 
-  /** Handles a new machine on the page: the saved game must not be overwritten. */
+  /** Called after the machine was replaced, so that the saved game is not overwritten. */
   replaced() {
     this.continues = this.stored === null && !this.alone;
   }
 
   /**
-   * The game before: the saved one while another is on the page, otherwise the one that was set aside.
+   * Returns the previous game: the saved one while another is on the page, otherwise the one that was set aside.
    * @returns {Promise<Saved | null>}
    */
   async before() {
@@ -226,7 +226,7 @@ class Saver {
 
   // ---- Other texts -----------------------------------------------------------------------------------------------
 
-  /** Saves a text beside the game, as soon as this tab may. @param {string} name @param {string} value */
+  /** Saves a text with the game, as soon as this tab may save. @param {string} name @param {string} value */
   saveText(name, value) {
     this.texts[name] ??= { stored: readStored(name), wanted: null };
     this.texts[name].wanted = value;
@@ -251,17 +251,17 @@ class Saver {
 
   // ---- Loading ---------------------------------------------------------------------------------------------------
 
-  /** Returns a link to this game, or nothing if it would be too long. */
+  /** Returns a link to this game, or `null` if it would be too long. */
   link() {
     const text = this.app.machine.game_text();
     return text.length > MAX_LINK_LENGTH ? null : `${location.href.split("#")[0]}#game=${text}`;
   }
 
   /**
-   * Loads a game into the machine on the page, which stays as it is if that fails.
+   * Loads a game into the machine on the page, which is unchanged if that fails.
    * @param {Saved} saved
    * @param {number} [limit] in milliseconds
-   * @returns {Promise<string>} why it failed; empty if it did not
+   * @returns {Promise<string>} why loading failed, empty if it did not
    */
   async load(saved, limit) {
     this.app.loading = true;
@@ -286,13 +286,13 @@ class Saver {
     }
   }
 
-  /** Replays an opened game to its end; the page stays alive. @param {number} [limit] in milliseconds */
+  /** Replays an opened game to its end while the page remains responsive. @param {number} [limit] in milliseconds */
   async catchUp(limit = Infinity) {
     const { machine } = this.app;
     const begun = performance.now();
     let cancelled = false;
     $("cancel").onclick = () => (cancelled = true);
-    // Nanoseconds of the machine's time between two looks at the clock.
+    // Nanoseconds of machine time between two checks of the clock.
     let slice = 2e8;
     try {
       for (;;) {

@@ -2,15 +2,15 @@
 "use strict";
 
 /**
- * A program of the period. `files` names its files: one that is put into memory, and the reels by drive. A program without a
- * file for the memory is started from the reel on drive 1. `address` is where a program without a start address starts.
+ * A program of the period and its files: `memory` is loaded into memory, `reels` has the DECtape reels by drive. A program without `memory`
+ * is booted from the reel on drive 1. `address` is the start address of a program whose file has none.
  * @typedef {{
  *   name: string, about: string, memory?: string, reels?: Record<number, string | null>, address?: number,
  *   typed?: string, later?: string, advice: string[], buttons?: boolean,
  * }} PeriodProgram
  */
 
-/** ALTMODE is the Escape key. A reel that is `null` is blank. @type {PeriodProgram[]} */
+/** The programs. In `typed`, ALTMODE is the Escape key; a reel that is `null` is blank. @type {PeriodProgram[]} */
 const PERIOD_PROGRAMS = [
   {
     name: "Spacewar", about: "four ships, three suns, torpedoes", memory: "@.spcwar", buttons: true,
@@ -62,12 +62,12 @@ const PERIOD_PROGRAMS = [
   },
 ];
 
-/** Nanoseconds that a system runs before something is typed to it. */
+/** Nanoseconds of machine time before something is typed to a system. */
 const SYSTEM_START = 2e9;
-/** Largest file that is kept; a reel of DECtape has less than 1 MB. */
+/** Largest file in bytes that is kept; a DECtape reel has less than 1 MB. */
 const MAX_KEPT_FILE = 1 << 22;
 
-/** The programs of the period, in files that the player has: kept in the browser, and started by a click. */
+/** Programs of the period, from files that the player supplies. The files are kept in the browser; a click starts a program. */
 class Software {
   /**
    * @param {App} app
@@ -109,7 +109,7 @@ class Software {
   }
 
   /**
-   * Keeps those files that a program needs. Archives are opened.
+   * Keeps the files that some program needs. Archives are unpacked.
    * @param {File[]} dropped
    */
   async add(dropped) {
@@ -168,7 +168,7 @@ class Software {
       return;
     }
     if (!(await this.showMachine(machine))) return;
-    // At full speed the ships move too fast to be steered.
+    // At full speed the ships would be too fast to steer.
     if (program.buttons) this.app.setPace("1");
     $("software-advice").hidden = false;
     $("software-advice").replaceChildren(make("h3", {}, program.name), make("ol", {}, ...program.advice.map((line) => make("li", {}, line))));
@@ -178,21 +178,21 @@ class Software {
   }
 }
 
-/** @param {PeriodProgram} program @returns {string[]} the files that it needs */
+/** @param {PeriodProgram} program @returns {string[]} the names of the files that it needs */
 function filesOf(program) {
   const reels = Object.values(program.reels ?? {}).filter((name) => name !== null);
   return [...(program.memory ? [program.memory] : []), .../** @type {string[]} */ (reels)];
 }
 
 /**
- * Returns those files of a ZIP archive whose base names are wanted. The others are not unpacked.
+ * Returns the files of a ZIP archive whose base names are wanted. Other files are not unpacked.
  * @param {File} archive
  * @param {Set<string>} wanted
- * @param {number} largest size of a file in bytes; a larger one is left out
+ * @param {number} largest size of a file in bytes; larger files are skipped
  */
 async function unzip(archive, wanted, largest) {
   const bytes = new Uint8Array(await archive.arrayBuffer());
-  /** The file that is being read. */
+  /** The name of the file being read, for messages. */
   let current = "";
   try {
     const files = ZipLibrary.unzipSync(bytes, {

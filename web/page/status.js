@@ -1,14 +1,14 @@
 // @ts-check
 "use strict";
 
-/** How long a message stays that only confirms an action, in milliseconds. */
+/** How long a message that confirms an action is shown, in milliseconds. */
 const CONFIRMATION_TIME = 10000;
 
-/** The state that will be shown soon, unless another comes first. */
+/** Timer for a state that is shown later, unless another state is shown first. */
 let stateTimer = 0;
 
 /**
- * Shows what the machine is doing in the line under the title, at once or after some milliseconds.
+ * Shows what the machine is doing in the line under the title, at once or after a delay.
  * @param {string} text
  * @param {number} [delay]
  */
@@ -19,7 +19,7 @@ function showState(text, delay = 0) {
 }
 
 /**
- * Shows a message until the player dismisses it or does something.
+ * Shows a message until the player dismisses it or acts.
  * @param {string} text
  * @param {...Node} controls that belong to it
  */
@@ -38,13 +38,13 @@ function confirmDone(text) {
   setTimeout(() => notice.remove(), CONFIRMATION_TIME);
 }
 
-/** Removes all messages when the player continues. */
+/** Removes all messages. Called when the player acts. */
 function clearNotices() {
   $("notices").replaceChildren();
 }
 
 /**
- * Says that this tab does not save, and offers a way out; an empty text removes that.
+ * Shows that this tab does not save, with a button; an empty text removes both.
  * @param {string} text
  * @param {string} [label] of the button
  * @param {() => void} [action]
@@ -54,7 +54,7 @@ function showNotSaving(text, label = "", action = () => {}) {
   if (text) $("not-saving").replaceChildren(make("span", {}, text), button(label, action));
 }
 
-/** An error as a sentence. @param {unknown} error */
+/** Returns an error as a sentence. @param {unknown} error */
 function sentence(error) {
   const text = error instanceof Error ? error.message : String(error);
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");

@@ -5,7 +5,7 @@
 const DATABASE_TIMEOUT = 3000;
 
 /**
- * Reads a text from the browser's storage.
+ * Reads a text from localStorage.
  * @param {string} name
  * @returns {string | null}
  */
@@ -18,10 +18,10 @@ function readStored(name) {
 }
 
 /**
- * Writes a text to the browser's storage.
+ * Writes a text to localStorage.
  * @param {string} name
  * @param {string} value
- * @returns {boolean} whether it is stored: storage can be full or forbidden
+ * @returns {boolean} whether it is stored; localStorage can be full or forbidden
  */
 function writeStored(name, value) {
   try {
@@ -37,13 +37,13 @@ function removeStored(name) {
   try {
     localStorage.removeItem(`pdp6-${name}`);
   } catch {
-    // Storage that is forbidden has nothing in it.
+    // If localStorage is forbidden, there is nothing to remove.
   }
 }
 
-/** What is in the database: a saved machine, or the text of a game. @typedef {Uint8Array | string} Saved */
+/** An entry of the database: a saved machine, or the text of a game. @typedef {Uint8Array | string} Saved */
 
-/** The browser's database: larger than its storage, and slower. */
+/** IndexedDB, which holds more than localStorage but is slower. */
 class Database {
   /** @param {IDBTransactionMode} mode @returns {Promise<IDBTransaction>} */
   transaction(mode) {
@@ -68,7 +68,7 @@ class Database {
   /**
    * @param {IDBTransactionMode} mode
    * @param {(store: IDBObjectStore) => IDBRequest} ask
-   * @returns {Promise<any>} the answer, once the transaction is complete
+   * @returns {Promise<any>} the result, after the transaction is complete
    */
   async run(mode, ask) {
     const transaction = await this.transaction(mode);
@@ -96,8 +96,8 @@ class Database {
 }
 
 /**
- * The right to save, which one tab has at a time. Without the Web Locks API every tab has it; the comparison before each
- * write then keeps one tab from overwriting the game of another.
+ * The lock that lets one tab save at a time. Without the Web Locks API every tab has it; then only the comparison before each write keeps
+ * one tab from overwriting the game of another.
  */
 class SaveLock {
   /**
@@ -143,7 +143,7 @@ class SaveLock {
     });
   }
 
-  /** @returns {Promise<void>} that never settles: the lock is held until the tab is closed */
+  /** @returns {Promise<void>} a promise that never settles, so that the lock is held until the tab is closed */
   hold() {
     this.held = true;
     this.onHeld();

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** Reader, punch, four DECtapes, the printer's paper. */
+/** The units: reader, punch, four DECtape drives, and the printer's paper. */
 class Tapes {
   /** @param {App} app */
   constructor(app) {
@@ -65,7 +65,7 @@ class Tapes {
     else notify(`Drive ${drive} has no tape to save.`);
   }
 
-  /** Shows the tapes on all units. */
+  /** Updates the display of all units. */
   draw() {
     const { machine } = this.app;
     const names = ["ptr", "dt1", "dt2", "dt3", "dt4"].map((unit) => machine.tape_name(unit) ?? "empty");

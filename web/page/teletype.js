@@ -1,22 +1,22 @@
 // @ts-check
 "use strict";
 
-/** Lines of paper on the page; the machine keeps more. */
+/** Maximum number of lines on the page; the machine keeps more. */
 const MAX_LINES = 2000;
 
-/** Paper, keyboard, printer. */
+/** The teletype: paper, keyboard, printer. */
 class Teletype {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.paper = $("paper");
     this.sound = new Sound();
-    /** The number of the first line on the page. */
+    /** The number of the first line on the page, counted from the beginning of the paper. */
     this.first = 0;
     this.spoken = 0;
     for (const target of [$("keys"), this.paper]) target.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     document.addEventListener("keydown", (event) => this.keyElsewhere(event));
-    // Touch keyboards report the typed text only in this event.
+    // Touch keyboards report typed text only in this event.
     $("keys").addEventListener("input", () => {
       const text = $("keys").value;
       $("keys").value = "";
@@ -42,7 +42,7 @@ class Teletype {
     this.type(text);
   }
 
-  /** Sends keys to the teletype that nothing else takes, as right after loading. @param {KeyboardEvent} event */
+  /** Sends keys to the teletype that no other control takes, as directly after loading. @param {KeyboardEvent} event */
   keyElsewhere(event) {
     const focus = document.activeElement;
     const onPage = !focus || focus === document.body;
@@ -102,7 +102,7 @@ class Teletype {
   }
 }
 
-/** The noise of the printer, if it is switched on. */
+/** The noise of the printer, while it is on. */
 class Sound {
   constructor() {
     /** @type {AudioContext | null} */
@@ -121,7 +121,7 @@ class Sound {
     const { sampleRate } = this.context;
     this.click = this.context.createBuffer(1, sampleRate * 0.03, sampleRate);
     const samples = this.click.getChannelData(0);
-    // A hammer: noise that dies away, over a dull knock.
+    // A hammer stroke: decaying noise and a dull knock.
     for (let i = 0; i < samples.length; i++) {
       const t = i / sampleRate;
       samples[i] = 0.5 * (Math.random() * 2 - 1) * Math.exp(-t * 300) + 0.5 * Math.sin(1100 * t) * Math.exp(-t * 120);
@@ -129,8 +129,7 @@ class Sound {
   }
 
   /**
-   * Makes the noise of characters. Each call makes at most three noises, so that the sound does not last
-   * longer than the printing.
+   * Makes the noise of printed characters, at most three per call, so that the sound does not last longer than the printing.
    * @param {number} count
    * @param {number} bells
    */

@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * The steps: a title, what there is to see, and what the button does.
+ * The steps: title, explanation, and the label and action of the button.
  * @type {Array<{title: string, text: string, label: string, act: (play: Play) => void}>}
  */
 const TOUR = [
@@ -50,7 +50,7 @@ const TOUR = [
   },
 ];
 
-/** The tour of five minutes. */
+/** The five-minute tour. */
 class Tour {
   /** @param {Play} play */
   constructor(play) {

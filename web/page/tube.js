@@ -1,20 +1,20 @@
 // @ts-check
 "use strict";
 
-/** Points of the tube in each direction. */
+/** Number of points of the tube in each direction. */
 const POINTS = 1024;
 
-/** The tube of the 340 and its light pen. */
+/** The tube of the 340 display, with its light pen. */
 class Tube {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.canvas = $("tube");
     this.context = this.canvas.getContext("2d", { alpha: false });
-    /** The machine's time of the last picture. */
+    /** The machine time of the last picture. */
     this.drawn = -1;
     this.pictures = 0;
-    /** The earliest time of the next picture: a slow host draws less often. */
+    /** The earliest time of the next picture, so that a slow host draws less often. */
     this.next = 0;
     /** The position of the pen when it is moved by keys. */
     this.pen = { x: 512, y: 512, held: false };
@@ -68,7 +68,7 @@ class Tube {
     mark.style.top = `${(1 - pen.y / POINTS) * 100}%`;
   }
 
-  /** Draws what glows, if the machine's time has passed. */
+  /** Draws the tube if the machine has run since the last picture. */
   draw() {
     const [now, begun] = [this.app.machine.time(), performance.now()];
     if (now === this.drawn || begun < this.next) return;

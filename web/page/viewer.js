@@ -1,12 +1,12 @@
 // @ts-check
 "use strict";
 
-/** Milliseconds between the moves of a game that plays by itself. */
+/** Milliseconds between moves when a game plays automatically. */
 const STEP_TIME = 1500;
 
 /**
- * A game that is stepped through: from the menu, from a file, or pasted. The machine gets it only when the
- * player continues it there.
+ * A game that the player steps through: from the menu, from a file, or pasted. It is typed to the machine only when the player continues
+ * it.
  */
 class Viewer {
   /** @param {Play} play */
@@ -17,12 +17,12 @@ class Viewer {
     /** @type {any[]} */
     this.scores = [];
     this.number = 0;
-    /** Number of moves made of the game shown. */
+    /** Number of half-moves made in the game shown. */
     this.ply = 0;
     this.timer = 0;
     const groups = ["Printed in the paper of 1967", "Other games"].map((label) => make("optgroup", { label }));
     for (const [name, text] of JSON.parse(wasm_bindgen.named_games())) {
-      // The tags alone: reading eight games takes longer than all else at the start.
+      // Only the tags are read, because parsing the games would take longer than the rest of the start.
       const [white, black, result, date, source] = ["White", "Black", "Result", "Date", "Source"].map((tag) => text.match(`\\[${tag} "(.*)"`)?.[1] ?? "");
       const option = make("option", { value: name }, `${white} - ${black} ${result}, ${date.slice(0, 4)}`);
       option.text_of_game = text;
@@ -40,13 +40,13 @@ class Viewer {
     $("score-open").addEventListener("click", () => this.openText($("score-text").value));
   }
 
-  /** @returns {any} the game shown, if any */
+  /** @returns {any} the game shown, or `undefined` */
   get score() {
     return this.scores[this.number];
   }
 
   /**
-   * Opens a game of the menu by its name.
+   * Opens the game of the menu with this name.
    * @param {string} name
    * @param {number} [ply]
    */
@@ -59,7 +59,7 @@ class Viewer {
 
   /**
    * Opens what was pasted or dropped: games in PGN, or a position in FEN.
-   * @param {string} text
+   * Opens a pasted or dropped text: games in PGN, or a position in FEN.
    */
   openText(text) {
     clearNotices();
@@ -69,7 +69,7 @@ class Viewer {
     else this.openScores(text);
   }
 
-  /** Types a position at the teletype. @param {string} fen */
+  /** Types the commands for a position at the teletype. @param {string} fen */
   openFen(fen) {
     try {
       this.play.typeLines(wasm_bindgen.lines_of_fen(fen));
@@ -137,7 +137,7 @@ class Viewer {
     this.play.say("");
   }
 
-  /** Computes what the program would play in the position shown. */
+  /** Computes and shows the move that the program would play in the position shown. */
   showChoice() {
     const { score, ply } = this;
     const choice = JSON.parse(wasm_bindgen.choice_in(this.text, this.number, ply));
@@ -152,7 +152,7 @@ class Viewer {
     this.play.board.setArrows([{ ...choice, type: ARROWS.success }, ...(played && !same ? [{ ...played, type: ARROWS.info }] : [])]);
   }
 
-  /** Types the moves shown at the teletype; the game on the machine continues from there. */
+  /** Types the moves up to the one shown at the teletype, so that the game continues there on the machine. */
   continueHere() {
     try {
       this.play.typeLines(wasm_bindgen.lines_of_game(this.text, this.number, this.ply));

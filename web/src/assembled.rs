@@ -1,4 +1,4 @@
-//! The result of an assembly.
+//! The result of an assembly, in the form for the page.
 
 use assembler::Diagnostic;
 use assembler::diagnostic::render::render;
@@ -14,28 +14,28 @@ pub struct Problem {
     pub code: String,
     /// The file.
     pub file: String,
-    /// The line, from 1; 0 if it refers to no line.
+    /// The line, from 1; 0 if the diagnostic has no place.
     pub line: usize,
     /// The message.
     pub message: String,
-    /// The full text, with the source line and the advice.
+    /// The rendered diagnostic, with the source line and help.
     pub told: String,
 }
 
 /// The output of an assembly.
 #[derive(Clone, Debug, Serialize)]
 pub struct Assembled {
-    /// The name of the source text.
+    /// The name of the source.
     pub name: String,
     /// The diagnostics.
     pub problems: Vec<Problem>,
-    /// The number of words.
+    /// The number of words assembled.
     pub words: usize,
-    /// What the source printed while it was assembled.
+    /// The text that the source printed during assembly.
     pub typed: String,
     /// The listing.
     pub listing: String,
-    /// The bootable tape; `None` after an error.
+    /// The bootable tape; `None` if there was an error.
     #[serde(skip)]
     pub tape: Option<Vec<u8>>,
     #[serde(skip)]

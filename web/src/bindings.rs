@@ -1,5 +1,5 @@
-//! [`Room`] for JavaScript: the same methods, with types that can be passed to it. Times are in nanoseconds
-//! and words have 36 bits: both fit into JavaScript's numbers.
+//! The interface of [`Room`] for JavaScript: the same methods, with types that JavaScript can pass. Times in
+//! nanoseconds and 36-bit words both fit in JavaScript's numbers.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -11,11 +11,11 @@ use crate::scores;
 
 type Done<T> = Result<T, String>;
 
-/// The machine room of a page.
+/// The machine room of the page.
 #[wasm_bindgen(js_name = Room)]
 pub struct PageRoom {
     room: Room,
-    /// A game that is being replayed.
+    /// The game being replayed, if any.
     run: Option<CatchUp>,
 }
 
@@ -25,31 +25,31 @@ impl From<Room> for PageRoom {
     }
 }
 
-/// Returns the games that the page brings along as JSON: pairs of name and PGN text.
+/// Returns the games included in the page, as JSON: pairs of name and PGN text.
 #[wasm_bindgen]
 pub fn named_games() -> String {
     json(&chessprog::games::named().collect::<Vec<_>>())
 }
 
-/// Reads the games of a PGN text, as JSON.
+/// Reads the games in a PGN text; returns them as JSON.
 #[wasm_bindgen]
 pub fn read_scores(text: &str) -> Done<String> {
     scores::read_scores(text).map(|scores| json(&scores))
 }
 
-/// Returns the move that the program chooses after some half-moves of a game in a PGN text, as JSON.
+/// Returns the move that the program chooses after `plies` half-moves of a game in a PGN text, as JSON.
 #[wasm_bindgen]
 pub fn choice_in(text: &str, number: usize, plies: usize) -> Done<String> {
     choice(&scores::case_in(text, number, plies)?).map(|chosen| json(&chosen))
 }
 
-/// Returns the lines that put a game of a PGN text on the program's board.
+/// Returns the lines to type to put a game of a PGN text on the program's board.
 #[wasm_bindgen]
 pub fn lines_of_game(text: &str, number: usize, plies: usize) -> Done<Vec<String>> {
     scores::lines(&scores::case_in(text, number, plies)?)
 }
 
-/// Returns the lines that put a position in Forsyth-Edwards notation on the program's board.
+/// Returns the lines to type to put a FEN position on the program's board.
 #[wasm_bindgen]
 pub fn lines_of_fen(fen: &str) -> Done<Vec<String>> {
     scores::lines(&scores::case_of_fen(fen)?)
@@ -140,8 +140,8 @@ impl PageRoom {
         self.room.thinking().map(|thinking| json(&thinking))
     }
 
-    /// Returns as JSON why the machine made its last move, and why it did not make `other`, a move in
-    /// coordinates.
+    /// Returns the reasons for the machine's last move, and for not making `other`, a move in coordinates, as
+    /// JSON.
     pub fn why(&self, other: Option<String>) -> Done<String> {
         self.room.why(other.as_deref()).map(|why| json(&why))
     }
@@ -150,7 +150,7 @@ impl PageRoom {
         self.room.plausible().map(|moves| json(&moves))
     }
 
-    /// Returns the move that the program's twin in Rust chooses on the board, as JSON; `null` if it has none.
+    /// Returns the move that the native program chooses on the board, as JSON; `null` if there is no move.
     pub fn choice(&self) -> Done<String> {
         let case = self.room.recorded_game().ok_or("No game is on the board.")?;
         choice(&case).map(|chosen| json(&chosen))
@@ -273,8 +273,8 @@ impl PageRoom {
         String::from_utf8_lossy(self.room.printed()).into_owned()
     }
 
-    /// Returns as JSON a message, and `true` if the file runs in place of what ran before. Returns `None` for
-    /// a game, which [`PageRoom::catch_up`] replays.
+    /// Returns a message, and whether the file runs in place of the previous program, as JSON. Returns `None`
+    /// for a game, which [`PageRoom::catch_up`] replays.
     pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Done<Option<String>> {
         let (message, replaced) = match self.room.open_file(name, bytes)? {
             Opened::Running(message) => (message, true),
@@ -302,7 +302,7 @@ impl PageRoom {
         self.room.keep()
     }
 
-    /// Returns time, instructions and checksum of the state, as JSON.
+    /// Returns the time, the instruction count and the checksum of the state, as JSON.
     pub fn end(&mut self) -> String {
         let end = self.room.end();
         let (time, instructions) = (end.time.get().to_string(), end.instructions.to_string());
@@ -321,7 +321,7 @@ impl PageRoom {
         Ok(())
     }
 
-    /// Continues a replay for `length` nanoseconds. Returns the fraction that is done, 1 for all of it.
+    /// Continues a replay for `length` nanoseconds. Returns the completed fraction, 1 at the end.
     pub fn catch_up(&mut self, length: f64) -> Done<f64> {
         let Some(mut run) = self.run.take() else { return Ok(1.0) };
         if !run.advance(length as u64)? {

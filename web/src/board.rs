@@ -1,5 +1,5 @@
-//! The game on the chess program's board, for a board on the page: read from the machine's memory, and
-//! changed only by typing.
+//! The game on the chess program's board, for the board on the page. It is read from the machine's memory,
+//! and changed only by typing.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::room::Room;
 
-/// Labels whose words distinguish this program from others.
+/// Labels whose words are compared to recognise the chess program.
 const CODE: [&str; 3] = ["GO", "THINK", "MOVCOM"];
 
 /// The game on the board.
@@ -27,7 +27,7 @@ pub struct Board {
     pub machine_plays: [bool; 2],
 }
 
-/// The chess program in a machine.
+/// A machine that runs the chess program.
 struct Chess<'m> {
     machine: &'m Machine,
     program: Arc<Program>,
@@ -44,19 +44,19 @@ impl<'m> Chess<'m> {
         same.then_some(chess)
     }
 
-    /// Returns the word at a label; zero for an unknown label.
+    /// Returns the word at a label, or zero if the label is unknown.
     fn word(&self, label: &str) -> Word {
         self.program.symbols.address(label).map_or(Word::ZERO, |at| self.machine.examine(at))
     }
 }
 
 impl Room {
-    /// Returns `true` if the chess program is in the machine's memory.
+    /// Returns `true` if the chess program is in memory.
     pub fn is_chess(&self) -> bool {
         Chess::of(&self.session.target.machine).is_some()
     }
 
-    /// Returns the board if it has changed since the last call. Returns `None` if it has not, or if another
+    /// Returns the board if it has changed since the last call. Returns `None` otherwise, or if another
     /// program runs.
     pub fn take_board(&mut self) -> Option<Board> {
         let waits = self.is_waiting();
@@ -77,27 +77,26 @@ impl Room {
         shown
     }
 
-    /// Returns a copy of the machine with the chess program, for questions that would leave traces in it.
+    /// Returns a copy of the machine with the chess program, for queries that change its memory.
     pub(crate) fn chess_copy(&self) -> Result<Emulated, String> {
         let program = Program::kept().map_err(|error| error.to_string())?;
         let snapshot = self.session.target.machine.snapshot();
         Emulated::resume(program, &snapshot).map_err(|error| error.to_string())
     }
 
-    /// Returns the game in the memory of a program that waits.
+    /// Returns the game in memory, if the program waits.
     pub(crate) fn recorded_game(&self) -> Option<Case> {
         self.chess_copy().ok()?.game().ok()?
     }
 
-    /// Returns the lines to type to take the game back to the player's last move; `None` if there is no
-    /// such move.
+    /// Returns the lines to type to take the game back to the player's last move, or `None` if there is none.
     pub fn lines_to_take_back(&self) -> Option<String> {
         let chess = Chess::of(&self.session.target.machine)?;
         Standing::read(|label| chess.word(label).right()).back(!self.is_waiting())
     }
 
-    /// Returns what the program is thinking about, unless it waits for input. The line is empty if it does
-    /// not begin with a legal move of the game last shown.
+    /// Returns what the program is thinking about, or `None` if it waits for input. The line is empty unless
+    /// it begins with a legal move of the game last shown.
     pub fn thinking(&self) -> Option<Thinking> {
         let root = self.board_cache.game.as_ref().filter(|_| !self.is_waiting())?;
         let chess = Chess::of(&self.session.target.machine)?;
@@ -109,7 +108,7 @@ impl Room {
         Some(thinking)
     }
 
-    /// Returns the plausible moves of the position with their plausibilities, the most plausible first.
+    /// Returns the plausible moves in the position, with their plausibilities, most plausible first.
     ///
     /// # Errors
     ///
@@ -129,8 +128,8 @@ impl Room {
     }
 }
 
-/// Returns the move that the paper's program chooses at the end of a game, computed by its twin in Rust.
-/// Returns `None` if the game is over.
+/// Returns the move that the native program chooses at the end of a game with the settings of NORMAL. Returns
+/// `None` if the game is over.
 ///
 /// # Errors
 ///

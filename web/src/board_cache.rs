@@ -1,14 +1,14 @@
-//! The board last shown.
+//! The board last shown on the page.
 
 use chessprog::emulated::GameCache;
 use chessprog::shown_game::ShownGame;
 
-/// The board last shown. It is shown again only when it has changed.
+/// The board last shown, so that it is shown again only if it has changed.
 #[derive(Debug, Default)]
 pub(crate) struct BoardCache {
     /// The game as it was read from the machine.
     pub(crate) read: GameCache,
-    /// The same game for the page.
+    /// The same game, in the form for the page.
     pub(crate) game: Option<ShownGame>,
     /// Whether the machine plays White, and Black; `None` if the board must be shown again.
     pub(crate) machine_plays: Option<[bool; 2]>,

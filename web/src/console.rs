@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::room::Room;
 
-/// Makes a key of the console from the address in the MA switches.
+/// Returns a key of the console, given the address in the MA switches.
 type Press = fn(Address) -> Key;
 
-/// The keys, by the names on them.
+/// The keys by their labels on the console.
 const KEYS: [(&str, Press); 11] = [
     ("START", Key::Start),
     ("READ IN", Key::ReadIn),
@@ -27,12 +27,12 @@ const KEYS: [(&str, Press); 11] = [
     ("DEP NEXT", |_| Key::DepositNext),
 ];
 
-/// The device name of the Spacewar consoles, which have four players.
+/// The device name of the Spacewar consoles, which serve four players.
 const BUTTONS: &str = "wcnsls";
 
 impl Room {
-    /// Returns the rows of lamps and switches. Each has groups with a name, a number of bits and `true` if
-    /// they are switches; then come the names of the keys, and names and legends of the separate switches.
+    /// Returns the rows of lamps and switches, as groups with a name, a number of bits, and whether they are
+    /// switches. Also returns the names of the keys, and the names and legends of the separate switches.
     pub fn panel(&self) -> Value {
         let rows: Vec<Vec<Value>> = ROWS
             .iter()
@@ -51,7 +51,7 @@ impl Room {
         json!({ "rows": rows, "keys": keys, "switches": switches })
     }
 
-    /// Returns the words shown by lamps and switches, group by group.
+    /// Returns the words that the lamps and switches show, group by group.
     pub fn lamps(&self) -> Vec<u64> {
         let groups = ROWS.iter().copied().flatten();
         groups.map(|group| (group.read)(&self.session.target.machine)).collect()
@@ -65,8 +65,7 @@ impl Room {
     /// Presses a key of the console.
     ///
     /// # Errors
-    ///
-    /// Returns an error if the console lacks the key, or if the key has no effect now;
+    /// Returns an error, with the reason, if the console has no such key, or if the key has no effect now.
     /// the text gives the reason.
     pub fn press(&mut self, key: &str) -> Result<(), String> {
         let found = KEYS.iter().find(|(name, _)| *name == key);
@@ -75,14 +74,14 @@ impl Room {
         self.input(Input::Key(press(address)))
     }
 
-    /// Sets the pressed buttons of the Spacewar consoles: nine bits for each of four players, the first
+    /// Sets which buttons of the Spacewar consoles are pressed: nine bits for each of four players, the first
     /// player at the right.
     ///
     /// # Errors
     ///
-    /// Never fails, as long as the machine has the consoles.
+    /// Returns an error only if the machine has no Spacewar consoles.
     pub fn press_buttons(&mut self, pressed: u64) -> Result<(), String> {
-        // A bit is off while its button is pressed.
+        // A bit is 0 while its button is pressed.
         let action = Action::Buttons { word: !Word::new(pressed & Word::ONES.bits()) };
         self.input(Input::Act { device: BUTTONS.to_owned(), action })
     }

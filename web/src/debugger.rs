@@ -1,4 +1,4 @@
-//! The debugger: its commands, the state of the stopped machine, the source text.
+//! The debugger for the page: its commands, the state of the machine, the source text.
 
 use emulator::address::Address;
 use emulator::cpu::flag;
@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 use crate::room::Room;
 
-/// Commands that run the machine without a limit: the page runs it, and stays responsive.
+/// Commands that run the machine without a limit. The page runs the machine instead, and remains responsive.
 const RUNNING: [&str; 4] = ["boot", "run", "go", "continue"];
-/// Limit of the number of times that other runs poll for keys: a minute of the machine's time.
+/// Limit on how often another command that runs the machine polls for keys: one minute of machine time.
 const PATIENCE: u32 = 6000;
-/// Maximum number of lines of a source file that the page gets.
+/// Maximum number of lines of a source file that the page shows.
 const LONGEST: usize = 20_000;
 
 impl Room {
-    /// Executes a debugger command; its output is in [`Room::take_said`]. Returns `true` if the page must
-    /// continue to run the machine.
+    /// Executes a debugger command; its output is in [`Room::take_said`]. Returns `true` if the page must run
+    /// the machine.
     ///
     /// # Errors
     ///
-    /// Returns an error if the command is not valid or cannot be executed; the text gives the reason.
+    /// Returns an error, with the reason, if the command is invalid or cannot be executed.
     pub fn execute(&mut self, line: &str) -> Result<bool, String> {
         let runs = runs_on(line);
         self.desk.patience = Some(if runs { 0 } else { PATIENCE });
@@ -42,7 +42,7 @@ impl Room {
         }
     }
 
-    /// Sets a breakpoint at the words of a source line, or removes it.
+    /// Sets a breakpoint at the first word of a source line, or removes the breakpoints at its words.
     ///
     /// # Errors
     ///
@@ -112,14 +112,14 @@ impl Room {
         self.session.target.symbols.files().to_vec()
     }
 
-    /// Returns a source file.
+    /// Returns the text of a source file.
     pub fn source(&self, file: &str) -> Option<String> {
         let bytes = self.desk.files.get(file)?;
         let text = String::from_utf8_lossy(bytes);
         Some(text.lines().take(LONGEST).collect::<Vec<_>>().join("\n"))
     }
 
-    /// Returns the numbers of the lines of a source file that the program has words for.
+    /// Returns the numbers of the lines of a source file that produced words of the program.
     pub fn lines_with_words(&self, file: &str) -> Vec<u32> {
         let lines = self.source(file).map_or(0, |text| text.lines().count() as u32);
         (1..=lines).filter(|&line| !self.session.target.symbols.addresses_of(file, line).is_empty()).collect()

@@ -1,4 +1,4 @@
-//! The host of a session on the page: files held in memory, and output.
+//! The host of the page's debugger session: files in memory, and output.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -13,9 +13,9 @@ use emulator::machine::Machine;
 use crate::idle::Idle;
 use crate::paper::Paper;
 
-/// The console teletype.
+/// The line number of the console teletype.
 const CONSOLE: u8 = 0;
-/// The file of the loudspeaker's samples.
+/// The file to which the loudspeaker writes its samples.
 pub(crate) const SOUND: &str = "sound.wav";
 /// Length of the header of a WAV file in bytes.
 const WAV_HEADER: u64 = 44;
@@ -27,13 +27,13 @@ pub(crate) struct Desk {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// The teletype's paper.
     pub(crate) paper: Paper,
-    /// Output of the debugger that was not taken yet.
+    /// Output of the debugger that has not been taken.
     pub(crate) said: String,
-    /// Finds the lines on the paper that the chess program refused.
+    /// Finds the lines on the paper that the chess program rejected.
     pub(crate) hints: Hints,
-    /// Detects that the program only waits.
+    /// Detects when the program only waits.
     pub(crate) idle: Idle,
-    /// Number of times that a run may still poll for keys before it ends, if there is a limit.
+    /// How often a run may still poll for keys before it ends; `None` without a limit.
     pub(crate) patience: Option<u32>,
 }
 
@@ -73,7 +73,7 @@ impl Files for Desk {
     }
 
     fn begin(&mut self, _: &str, path: &str, _: bool) -> io::Result<u64> {
-        // The page plays the samples, and needs no header: it counts as written.
+        // The page plays the samples without a header, so the header counts as written.
         Ok(if path == SOUND { WAV_HEADER } else { 0 })
     }
 

@@ -1,8 +1,8 @@
-//! A saved run: its start, and the inputs with their times. The same game gives the
-//! same run, to the nanosecond.
+//! A saved run: its start, and the inputs with their times. Replaying it gives the same run, to the
+//! nanosecond.
 //!
-//! A [`Game`] is small and fits into a link: it begins with a machine that any page can make. To reach its
-//! end it is replayed. What a page saves for itself includes the machine, and continues at once.
+//! A [`Game`] is small enough for a link: it starts with a machine that any page can create, and is replayed
+//! to its end. The state that a page saves for itself includes the machine, and continues at once.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -26,12 +26,12 @@ use crate::origin::{Base, Origin};
 use crate::paper::Paper;
 use crate::room::Room;
 
-/// The first bytes of a game, and of a page's saved state; the last byte is the version of the format.
+/// The first bytes of a game and of a page's saved state; the last byte is the version of the format.
 const GAME: &[u8; 9] = b"PDP6GAME\x01";
 const KEPT: &[u8; 9] = b"PDP6KEPT\x01";
 /// Maximum number of bytes after decompression.
 const LONGEST: u64 = 64 << 20;
-/// Longest machine time without an input that is replayed. Only damaged or hostile games have longer ones.
+/// Longest machine time without input that is replayed. Only damaged or hostile games exceed it.
 const MAX_QUIET: Nanos = Nanos::from_seconds(31 * 24 * 3600);
 const DAY: Nanos = Nanos::from_seconds(24 * 3600);
 
@@ -40,17 +40,17 @@ pub(crate) fn is_game(bytes: &[u8]) -> bool {
     bytes.starts_with(&GAME[..8])
 }
 
-/// A run that can be passed on.
+/// A run that can be shared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Game {
     base: Base,
-    /// The inputs, each with the nanoseconds since the previous one.
+    /// The inputs, each with the nanoseconds since the one before.
     inputs: Vec<(u64, Input)>,
     end: End,
 }
 
 impl Game {
-    /// Returns the end of the run: time, instructions, checksum of the whole state.
+    /// Returns the end of the run: time, instruction count, and a checksum of the whole state.
     pub fn end(&self) -> End {
         self.end
     }
@@ -60,7 +60,7 @@ impl Game {
         seal(GAME, self)
     }
 
-    /// Reads the game in a file.
+    /// Reads a game from the bytes of a file.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Game {
         URL_SAFE_NO_PAD.encode(self.to_bytes())
     }
 
-    /// Reads the game in such a text.
+    /// Reads a game from such a text.
     ///
     /// # Errors
     ///
@@ -84,11 +84,11 @@ impl Game {
         Game::from_bytes(&bytes.map_err(|_| DAMAGED.to_owned())?)
     }
 
-    /// Replays the run from its beginning to its end.
+    /// Replays the run from start to end.
     ///
     /// # Errors
     ///
-    /// Returns an error if the game's start is not available here, or if the run ends differently.
+    /// Returns an error if the start of the game is not available here, or if the replay ends differently.
     pub fn replay(self) -> Result<Room, String> {
         let mut run = CatchUp::of(self)?;
         while !run.advance(Nanos::from_seconds(1000).get())? {}
@@ -103,12 +103,12 @@ pub struct CatchUp {
 }
 
 impl CatchUp {
-    /// Begins the replay.
+    /// Begins a replay.
     ///
     /// # Errors
     ///
-    /// Returns an error if the game's start is not available here, or if the game has too
-    /// long a time without inputs.
+    /// Returns an error if the start of the game is not available here, or if the game has too long a time
+    /// without input.
     pub fn of(game: Game) -> Result<CatchUp, String> {
         let mut room = room_of(game.base)?;
         must_be_short(Nanos(room.time()), &game.inputs, game.end)?;
@@ -116,7 +116,7 @@ impl CatchUp {
         Ok(CatchUp { room, end: game.end })
     }
 
-    /// Begins with a state that the page saved on the way, if the game continues from there.
+    /// Begins with a state that the page saved during the game, if the game continues from that state.
     ///
     /// # Errors
     ///
@@ -134,14 +134,14 @@ impl CatchUp {
         Ok(CatchUp { room, end: game.end })
     }
 
-    /// Continues for `length` nanoseconds of the machine's time. Returns `true` at the end of the game.
+    /// Continues for `length` nanoseconds of machine time. Returns `true` at the end of the game.
     ///
     /// # Errors
     ///
-    /// Returns an error if the machine stops earlier, or executes more instructions than the whole game had.
+    /// Returns an error if the machine stops early, or executes more instructions than the whole game.
     pub fn advance(&mut self, length: u64) -> Result<bool, String> {
         let before = self.room.time();
-        // Limited by time, not by the number of instructions, as the run itself was.
+        // The limit is a time, not a number of instructions, as in the original run.
         let soon = Nanos(before).saturating_add(Nanos(length)).min(self.end.time);
         self.room.desk.patience = None;
         let goal = Goal { stop: Until::at(soon), ..Goal::endless() };
@@ -157,7 +157,7 @@ impl CatchUp {
         }
     }
 
-    /// Returns the fraction that is done, 0 to 1.
+    /// Returns the completed fraction, from 0 to 1.
     pub fn part(&self) -> f64 {
         self.room.time() as f64 / (self.end.time.get() as f64).max(1.0)
     }
@@ -166,7 +166,7 @@ impl CatchUp {
     ///
     /// # Errors
     ///
-    /// Returns an error if the end differs from the end of the game.
+    /// Returns an error if the replay does not end as the game did.
     pub fn arrive(mut self) -> Result<Room, String> {
         let end = self.room.end();
         if end != self.end {
@@ -177,13 +177,12 @@ impl CatchUp {
     }
 }
 
-/// The message for bytes that cannot be read.
+/// The message for bytes that cannot be decoded.
 const DAMAGED: &str = "it is cut off or damaged";
-/// The message for a game of another version of the machine, or one whose end was changed.
+/// The message for a game from another version of the machine, or with a changed end.
 const OTHER_END: &str = "it does not end as it did when it was saved: another version of this page saved it";
 
-/// Rejects a game with a longer time without inputs than [`MAX_QUIET`]. `begin` is the time
-/// when its machine begins.
+/// Rejects a game that has a time without input longer than [`MAX_QUIET`]. `begin` is the time at its start.
 fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: End) -> Result<(), String> {
     let mut time = Nanos::ZERO;
     let times = inputs.iter().map(|(passed, _)| {
@@ -205,15 +204,15 @@ struct Kept {
     game: Game,
     snapshot: Vec<u8>,
     paper: String,
-    /// Files of the session other than the chess program's source.
+    /// Files of the session, except the source of the chess program.
     files: BTreeMap<String, Vec<u8>>,
     tapes: BTreeMap<String, String>,
-    /// Symbols other than the chess program's.
+    /// The symbols, unless they are those of the chess program.
     symbols: Option<String>,
 }
 
 impl Room {
-    /// Returns the run up to now.
+    /// Returns the run so far.
     pub fn game(&mut self) -> Game {
         let mut time = 0;
         let deeds = self.inputs().into_iter().map(|(at, input)| {
@@ -224,9 +223,9 @@ impl Room {
         Game { inputs: deeds.collect(), base: self.origin.base.clone(), end: self.end() }
     }
 
-    /// Returns time, instructions and a checksum of the whole state.
+    /// Returns the time, the instruction count and a checksum of the whole state.
     pub fn end(&mut self) -> End {
-        // The display draws when its picture is read: now everything is drawn, no matter how
+        // The display catches up when its picture is read. Reading it here makes the state independent of how
         // often it was read before.
         self.session.target.machine.picture();
         End::of(&self.session.target.machine)
@@ -236,8 +235,8 @@ impl Room {
         self.origin.earlier.iter().cloned().chain(self.session.inputs()).collect()
     }
 
-    /// If the history was dropped (`load`, `restore`, `set reverse off`), the run begins with
-    /// the machine as it is now.
+    /// If the history was dropped (by `load`, `restore` or `set reverse off`), begins a new run with the
+    /// current machine.
     pub(crate) fn begin_anew_if_past_is_lost(&mut self) {
         if self.session.past_begins() != self.origin.begins {
             self.session.keep_past(crate::room::HISTORY);
@@ -246,7 +245,7 @@ impl Room {
         }
     }
 
-    /// Returns everything needed to continue here at once.
+    /// Returns the state from which [`Room::resume`] continues at once.
     pub fn keep(&mut self) -> Vec<u8> {
         let carried = |name: &String| FILES.iter().any(|(file, _)| file == name);
         let files = self.desk.files.iter().filter(|(name, _)| !carried(name));
@@ -263,17 +262,17 @@ impl Room {
         seal(KEPT, &kept)
     }
 
-    /// Restores a saved room.
+    /// Restores a room from a saved state.
     ///
     /// # Errors
     ///
-    /// Returns an error if the bytes are damaged or of another version.
+    /// Returns an error if the bytes are damaged or from another version.
     pub fn resume(bytes: &[u8]) -> Result<Room, String> {
         resume(bytes).map(|(room, _)| room)
     }
 }
 
-/// Restores a saved room and its game.
+/// Restores a room and its game from a saved state.
 fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
     let kept: Kept = open(KEPT, bytes)?;
     let mut machine = Machine::new(Config::default());
@@ -285,7 +284,7 @@ fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
     let planned = machine.plans().count();
     let mut room = Room::with(machine, symbols, kept.game.base.clone());
     room.origin.earlier = timed(kept.game.inputs.clone()).collect();
-    // The session knows the planned inputs.
+    // The session has the planned inputs itself.
     let done = room.origin.earlier.len().saturating_sub(planned);
     room.origin.earlier.truncate(done);
     room.desk.files.extend(kept.files);
@@ -302,7 +301,7 @@ fn timed(inputs: Vec<(u64, Input)>) -> impl Iterator<Item = (Nanos, Input)> {
     })
 }
 
-/// Returns a room with the start of a run.
+/// Returns a room at the start of a run.
 fn room_of(base: Base) -> Result<Room, String> {
     match base {
         Base::SwitchedOn => Ok(Room::new()),
@@ -321,12 +320,12 @@ fn chess_symbols() -> Option<Symbols> {
     Some(Program::kept().ok()?.symbols.clone())
 }
 
-/// Returns the symbols of the chess program, if it is the program in a machine.
+/// Returns the symbols of the chess program if it is in the machine's memory.
 pub(crate) fn symbols_of(machine: &Machine) -> Symbols {
     let Ok(program) = Program::kept() else { return Symbols::new() };
     let words = program.image.iter().filter(|(address, _)| !address.is_accumulator());
     let same = words.filter(|(address, word)| machine.examine(*address) == *word).count();
-    // Its variables have changed, but most of it is instructions and tables.
+    // Its variables change, but most of its words are instructions and tables.
     if same * 2 > program.image.len() { program.symbols.clone() } else { Symbols::new() }
 }
 

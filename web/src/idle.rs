@@ -1,9 +1,9 @@
-//! Detects a program that only waits for the user: its time need not pass faster than real time.
+//! Detects that a program only waits for the user, so that it need not run faster than real time.
 
 use emulator::address::Address;
 use emulator::time::Nanos;
 
-/// A program waits if it stays within this many words for a certain time.
+/// A program waits if it stays within this many words for the time `LONG`.
 const WORDS: u32 = 8;
 const LONG: Nanos = Nanos::from_seconds(1);
 
@@ -12,13 +12,13 @@ const LONG: Nanos = Nanos::from_seconds(1);
 pub(crate) struct Idle {
     at: Address,
     since: Nanos,
-    /// The last sample outside interrupts.
+    /// The time of the last sample outside interrupts.
     outside: Nanos,
 }
 
 impl Idle {
-    /// Samples the program counter. An interrupt, such as the clock's, does not end a wait, unless the
-    /// program stays in interrupts.
+    /// Samples the program counter. An interrupt, such as that of the clock, does not end a wait, unless the
+    /// program remains in interrupts.
     pub(crate) fn look(&mut self, at: Address, in_interrupt: bool, now: Nanos) {
         if in_interrupt && now.since(self.outside) < LONG {
             return;
@@ -32,7 +32,7 @@ impl Idle {
         }
     }
 
-    /// Records activity: the program does not wait.
+    /// Records activity, which ends a wait.
     pub(crate) fn disturb(&mut self, now: Nanos) {
         self.since = now;
     }
@@ -56,12 +56,12 @@ mod tests {
             look(&mut idle, 0o1000 + (millis as u32 % 3), 10 * millis);
         }
         assert!(idle.waits(Nanos::from_millis(1990)));
-        // It computes: it is at another address at every sample.
+        // It computes: the address differs at every sample.
         for millis in 200..500 {
             look(&mut idle, millis as u32 * 0o100, 10 * millis);
             assert!(!idle.waits(Nanos::from_millis(10 * millis)));
         }
-        // Back in the loop, when the user types.
+        // It is back in the loop when the user types.
         look(&mut idle, 0o1000, 5000);
         idle.disturb(Nanos::from_millis(5900));
         assert!(!idle.waits(Nanos::from_millis(6100)));

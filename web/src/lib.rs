@@ -1,8 +1,8 @@
-//! The machine room on a web page: the PDP-6, its assembler, the chess program.
+//! The machine room on a web page: the PDP-6, its assembler, and the chess program.
 //!
-//! A [`Room`] is one narrow interface: keys, time, paper, light of the tube, lamps and switches, tapes, and
-//! also the debugger and the assembler. A page drives it through `bindings`, a program or a test directly. It
-//! never reads a clock: the page says how far to run, so that the same inputs give the same run on any host.
+//! A [`Room`] is the whole interface: keys, time, paper, the tube, lamps and switches, tapes, the debugger
+//! and the assembler. A page uses it through `bindings`; programs and tests use it directly. It never reads a
+//! clock: the caller says how far to run, so that the same inputs give the same run on any host.
 //!
 //! ```
 //! use web::Room;

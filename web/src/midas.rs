@@ -1,4 +1,4 @@
-//! The assembler: source text from the user becomes a tape, which is booted.
+//! The assembler: assembles a source from the user to a tape, and boots it.
 
 use assembler::output::has_errors;
 use assembler::{Dialect, DialectError, MemoryFiles, Options, assemble};
@@ -7,11 +7,11 @@ use crate::assembled::{Assembled, Problem, problem, untaped};
 use crate::room::Room;
 
 impl Room {
-    /// Assembles a text. It can insert the other texts of the page and the files of the chess program.
+    /// Assembles a source, which can insert the page's other sources and the files of the chess program.
     ///
     /// # Errors
     ///
-    /// Returns an error if the dialect does not exist.
+    /// Returns an error if the dialect is unknown.
     pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Result<&Assembled, String> {
         let dialect: Dialect = dialect.parse().map_err(|error: DialectError| error.to_string())?;
         self.desk.files.insert(name.to_owned(), text.as_bytes().to_vec());
@@ -41,12 +41,12 @@ impl Room {
         Ok(self.assembled.insert(assembled))
     }
 
-    /// Puts the tape of the last assembly into the reader and boots it; the debugger gets its
-    /// symbols and source lines.
+    /// Puts the tape of the last assembly into the reader and boots it. The debugger gets its symbols and
+    /// source lines.
     ///
     /// # Errors
     ///
-    /// Returns an error without such a tape.
+    /// Returns an error if there is no such tape.
     pub fn boot_assembled(&mut self) -> Result<(), String> {
         let assembled = self.assembled.clone().ok_or("nothing has been assembled yet")?;
         let tape = assembled.tape.ok_or("no tape: the text has errors")?;

@@ -1,4 +1,4 @@
-//! Files that people open or drop on the page: a kind is recognised by its contents.
+//! Files that the user opens or drops on the page. Their kind is detected from their contents.
 
 use emulator::formats::dectape::files::{Name, TapeFiles};
 use emulator::formats::dectape::{self, Tape, reel};
@@ -14,7 +14,7 @@ use crate::origin::Base;
 use crate::room::Room;
 use crate::tapes::DRIVES;
 
-/// The list of files that the page can open, for messages.
+/// Lists the kinds of files that the page can open, for messages.
 const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
     journals of machack, saved games, MIDAS texts (.mid), and chess games and positions (.pgn, .fen)";
 
@@ -22,22 +22,22 @@ const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octa
 pub enum Opened {
     /// The file runs in place of the previous program.
     Running(String),
-    /// The file is mounted on a drive, and what ran before continues.
+    /// The file is mounted on a drive, and the previous program continues.
     Mounted(String),
-    /// A game that must be replayed first.
+    /// A game, which must be replayed.
     Game(Box<CatchUp>),
 }
 
 impl Room {
-    /// Opens a file by its contents. A saved game, a saved machine or a journal continues. A DECtape that can
-    /// be booted is put on the first free drive and booted if that is drive 1; any other is put on drive 2. A
-    /// paper tape for the loader is read in. Any other program is put into the memory of a machine just
-    /// switched on and started.
+    /// Opens a file of any supported kind. A saved game, a saved machine or a journal continues. A bootable
+    /// DECtape is mounted on the first free drive, and booted if that is drive 1; another DECtape is mounted
+    /// preferably on drive 2. A paper tape for the loader is read in. Any other program is loaded into a
+    /// machine just switched on, and started.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is damaged or of another kind; the text describes the error and the files
-    /// that can be opened.
+    /// Returns an error if the file is damaged or of another kind. Its text lists the kinds that can be
+    /// opened.
     pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Result<Opened, String> {
         let named = |error: &dyn std::fmt::Display| format!("\"{name}\": {error}");
         if game::is_game(&bytes) {
@@ -79,7 +79,7 @@ impl Room {
         let symbols = game::symbols_of(&machine);
         let mut fresh = Room::with(machine, symbols, base);
         paper.into_iter().for_each(|character| fresh.desk.paper.print(character));
-        // A journal brings its paper along, a saved machine does not.
+        // A journal includes the paper, a saved machine does not.
         let paperless = fresh.paper_text().is_empty();
         let chess = !fresh.session.target.symbols.is_empty();
         self.become_of(fresh);
@@ -96,7 +96,7 @@ impl Room {
         let boots = is_bootable(&tape);
         let mut drives: Vec<u8> = DRIVES.collect();
         if !boots {
-            // Drive 1 is the one that is booted; KEEP and FETCH use drive 2.
+            // Only drive 1 can be booted; KEEP and FETCH use drive 2.
             drives.rotate_left(1);
         }
         let free = drives.into_iter().find(|&drive| self.dectape(drive).is_none());
@@ -135,7 +135,7 @@ impl Room {
         Ok(Opened::Running(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
     }
 
-    /// Takes over another room's machine; source text from the user stays.
+    /// Replaces this room's machine by another room's. Sources from the user are kept.
     pub(crate) fn become_of(&mut self, fresh: Room) {
         let assembled = self.assembled.take();
         *self = fresh;
@@ -143,7 +143,7 @@ impl Room {
     }
 }
 
-/// Kinds of files that people drop and the page cannot open, by their first bytes.
+/// Kinds of files that users often drop but the page cannot open, with their first bytes.
 const FOREIGN: [(&[u8], &str); 7] = [
     (b"%PDF", "a PDF document"),
     (b"\x89PNG", "a picture"),
@@ -155,7 +155,7 @@ const FOREIGN: [(&[u8], &str); 7] = [
 ];
 const PGN: &str = "a chess game in PGN: paste it under \"PGN and FEN\" in the Play tab";
 
-/// Names the kind of a file that the page cannot open, if it is a well-known one.
+/// Names the kind of a file that the page cannot open, if it is well known.
 fn foreign(name: &str, bytes: &[u8]) -> Option<&'static str> {
     let lower = name.to_ascii_lowercase();
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
@@ -167,22 +167,22 @@ fn foreign(name: &str, bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// First block of the instructions on a bootable tape.
+/// The block with the boot instructions of a bootable tape.
 const BOOT_BLOCK: usize = 0o75;
 
-/// Returns `true` if a tape can be booted: the boot block has instructions in it and does not belong to a
-/// file (device reference 4.8).
+/// Returns `true` if a tape can be booted: the boot block has instructions and is not part of a file (device
+/// reference 4.8).
 fn is_bootable(tape: &Tape) -> bool {
     let Ok(words) = tape.words() else { return false };
     let block = words.iter().skip(BOOT_BLOCK * reel::WORDS).take(reel::WORDS);
-    // The loader adds one to each word and executes those that are negative and have a right half.
+    // The loader adds one to each word, and executes the word if it is negative and its right half is not 0.
     let executed = |word: &Word| word.bit(0) && word.right() != 0o777777;
     let in_a_file = TapeFiles::of(tape.clone())
         .is_ok_and(|files| files.entries().iter().any(|entry| entry.blocks.contains(&BOOT_BLOCK)));
     block.into_iter().any(executed) && !in_a_file
 }
 
-/// Returns the number of games on a tape that KEEP has written.
+/// Returns the number of games that KEEP has written on a tape.
 fn games_on(tape: Tape) -> usize {
     let game = "@ GAME".parse().map(|name: Name| name.second);
     let Ok(files) = TapeFiles::of(tape) else { return 0 };

@@ -1,4 +1,4 @@
-//! The start of a run.
+//! The state and inputs with which a run starts.
 
 use chessprog::emulated::Program;
 use emulator::machine::Input;
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Base {
     /// A machine just switched on.
     SwitchedOn,
-    /// The chess program waiting for its first key; holds the checksum of its tape.
+    /// The chess program waiting for its first key, with the checksum of its tape.
     Chess(u32),
-    /// A machine in this state.
+    /// A machine in the state of this snapshot.
     Snapshot(Vec<u8>),
 }
 
 impl Base {
-    /// Returns the chess program of this page.
+    /// Returns the chess program included in this page.
     pub(crate) fn chess() -> Result<Base, String> {
         let program = Program::kept().map_err(|error| error.to_string())?;
         Ok(Base::Chess(crc32fast::hash(&program.tape)))
@@ -29,14 +29,14 @@ impl Base {
 pub(crate) struct Origin {
     /// The initial state.
     pub(crate) base: Base,
-    /// Inputs before the history that the session keeps.
+    /// The inputs before the session's history begins.
     pub(crate) earlier: Vec<(Nanos, Input)>,
-    /// The beginning of that history.
+    /// The beginning of the session's history.
     pub(crate) begins: Option<u64>,
 }
 
 impl Origin {
-    /// Returns a run that begins now, where `begins` is the beginning of the session's history.
+    /// Returns a run that starts now. `begins` is the beginning of the session's history.
     pub(crate) fn new(base: Base, begins: Option<u64>) -> Origin {
         Origin { base, earlier: Vec::new(), begins }
     }

@@ -1,10 +1,10 @@
-//! The teletype's paper as lines of text, and the part that is new since the last look.
+//! The teletype's paper as lines of text, and the part that is new since the last call.
 
-/// Number of lines kept.
+/// Maximum number of lines kept.
 const LENGTH: usize = 20_000;
-/// Columns from one tabulator stop to the next.
+/// Columns between tab stops.
 const TAB: usize = 8;
-/// Longest line: a program that never returns the carriage prints over its last column.
+/// Maximum line length. A program that never returns the carriage prints over the last column.
 const WIDEST: usize = 512;
 
 /// The paper roll of a teletype.
@@ -12,9 +12,9 @@ const WIDEST: usize = 512;
 pub struct Paper {
     lines: Vec<String>,
     column: usize,
-    /// Number of lines cut off at the beginning of the roll.
+    /// Number of lines dropped at the beginning of the roll.
     gone: usize,
-    /// The first line that has changed since the last look, counted from the beginning of the roll.
+    /// The first line that has changed since the last call, counted from the beginning of the roll.
     changed: usize,
     struck: usize,
     rung: usize,
@@ -23,8 +23,8 @@ pub struct Paper {
 /// The new part of the paper.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Sheet {
-    /// Number of the first of `lines`, counted from 0 at the beginning of the roll; from
-    /// there on the lines are new.
+    /// Number of the first of `lines`, counted from 0 at the beginning of the roll. All lines from there on
+    /// are new.
     pub first: usize,
     /// The lines.
     pub lines: Vec<String>,
@@ -55,8 +55,8 @@ impl Paper {
         paper
     }
 
-    /// Prints a character, or executes it: carriage return, line feed, tabulator, bell. Others that print
-    /// nothing are ignored.
+    /// Prints a character, or executes it: carriage return, line feed, tab, bell. Other control characters
+    /// are ignored.
     pub fn print(&mut self, character: u8) {
         match character & 0o177 {
             b'\r' => self.column = 0,
@@ -85,7 +85,7 @@ impl Paper {
         if bytes.len() <= column {
             bytes.resize(column + 1, b' ');
         }
-        // A blank does not overprint.
+        // A blank does not erase the character under it.
         if character != b' ' {
             bytes[column] = character;
         }
@@ -106,7 +106,7 @@ impl Paper {
         &mut self.lines[last]
     }
 
-    /// Returns what is new since the last look; `None` if nothing is.
+    /// Returns the new part since the last call, or `None` if nothing is new.
     pub fn take_sheet(&mut self) -> Option<Sheet> {
         let end = self.gone + self.lines.len();
         if self.struck == 0 && self.changed >= end {
@@ -114,14 +114,14 @@ impl Paper {
         }
         let first = self.changed.clamp(self.gone, end);
         let lines = self.lines[first - self.gone..].to_vec();
-        // A character printed on the last line later sets this back to that line.
+        // If a character is later printed on the last line, `changed` is set back to that line.
         self.changed = end;
         let sheet = Sheet { first, lines, struck: self.struck, rung: self.rung };
         (self.struck, self.rung) = (0, 0);
         Some(sheet)
     }
 
-    /// Makes the whole paper new for the next look.
+    /// Makes [`Paper::take_sheet`] return the whole paper again.
     pub fn show_again(&mut self) {
         self.changed = self.gone;
     }
@@ -156,8 +156,8 @@ mod tests {
     #[test]
     fn carriage_moves_like_a_teletypes() {
         let mut paper = Paper::default();
-        // Only seven bits count; a blank does not overprint; a tabulator moves to the next
-        // multiple of eight columns.
+        // Only seven bits of a character count, a blank does not erase, and a tab moves to the next multiple
+        // of eight columns.
         print(&mut paper, &[b'A' | 0o200, b'B', b'\r', b' ', b'_', b'\t', b'C']);
         assert_eq!(paper.text(), "A_      C");
         print(&mut paper, &[b'X'; 2000]);

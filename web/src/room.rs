@@ -1,4 +1,4 @@
-//! The room: a machine with its session, the session's host, and the state of the game.
+//! The room: a machine with its debugger session, the session's host, and the state of the game.
 
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ use crate::desk::Desk;
 use crate::origin::{Base, Origin};
 use crate::paper::Sheet;
 
-/// Maximum number of instructions in the debugger's `history`.
+/// Number of instructions in the debugger's `history`.
 pub(crate) const HISTORY: usize = 256;
 
-/// Typed when the chess program has started: shows the board and the game on the tube.
+/// Typed when the chess program has started: shows board and game on the tube.
 const OPENING: &str = "FANCY 2\n";
 
-/// The devices that a program waits for: reader, punch, DECtape, printer.
+/// Devices for which a program may be waiting: reader, punch, DECtape, printer.
 const MOVING: [&str; 4] = ["ptr", "ptp", "dt", "lpt"];
 
-/// The names of the files of punch and printer.
+/// The names of the output files of punch and printer.
 pub(crate) const PUNCHED: &str = "punched.ptp";
 pub(crate) const PRINTED: &str = "printed.txt";
 
@@ -35,12 +35,12 @@ pub(crate) const PRINTED: &str = "printed.txt";
 pub struct Room {
     pub(crate) session: Session,
     pub(crate) desk: Desk,
-    /// The start of the run, and the inputs before the history that the session keeps.
+    /// The start of the run.
     pub(crate) origin: Origin,
     pub(crate) glow: Phosphor,
-    /// The last assembly.
+    /// The last assembly, if any.
     pub(crate) assembled: Option<Assembled>,
-    /// The names of the tapes on the units.
+    /// The names of the mounted tapes, by unit.
     pub(crate) tapes: std::collections::BTreeMap<String, String>,
     /// The last board shown.
     pub(crate) board_cache: BoardCache,
@@ -53,24 +53,24 @@ impl Default for Room {
 }
 
 impl Room {
-    /// Returns a room with a machine just switched on, its memory clear.
+    /// Returns a room with a machine just switched on and clear memory.
     pub fn new() -> Room {
         Room::default()
     }
 
-    /// Returns a room with the chess program booted from its tape: it has typed its
-    /// name and waits for a move.
+    /// Returns a room with the chess program booted from its tape. It has printed its name and waits for a
+    /// move.
     ///
     /// # Errors
     ///
-    /// Returns an error if the program does not start; that would be a bug in this crate.
+    /// Returns an error if the program does not start, which would be a bug in this crate.
     pub fn with_chess() -> Result<Room, String> {
         let mut room = Room::with_booted_chess()?;
         room.type_text(OPENING)?;
         Ok(room)
     }
 
-    /// [`Room::with_chess`] before anything is typed.
+    /// Like [`Room::with_chess`], before anything is typed.
     pub(crate) fn with_booted_chess() -> Result<Room, String> {
         let program = Program::kept().map_err(|error| error.to_string())?;
         let mut emulated = Emulated::boot(Arc::clone(&program)).map_err(|error| error.to_string())?;
@@ -104,7 +104,7 @@ impl Room {
         }
     }
 
-    /// Returns the machine's time, in nanoseconds since power-on.
+    /// Returns the machine time in nanoseconds since power-on.
     pub fn time(&self) -> u64 {
         self.session.target.machine.time().get()
     }
@@ -119,23 +119,23 @@ impl Room {
         self.session.target.machine.is_running()
     }
 
-    /// Returns `true` if the program seems only to wait for the user: no key is on its way, nothing is being
-    /// printed, no tape moves, and the program has stayed within a few words for a second of its time.
+    /// Returns `true` if the program appears to wait for the user: no key is pending, nothing is being
+    /// printed, no tape moves, and the program has stayed within a few words for a second of machine time.
     pub fn is_waiting(&self) -> bool {
         let machine = &self.session.target.machine;
         let moves = MOVING.iter().any(|device| machine.io.is_busy(device));
         machine.keys_left(0) == 0 && !machine.is_printing() && !moves && self.desk.idle.waits(machine.time())
     }
 
-    /// Runs until `time`, unless something stops the machine; the reason and place are then in the debugger's
-    /// output ([`Room::take_said`]). Returns `true` if the machine can continue.
+    /// Runs until `time`, unless the machine stops; the reason and the place are then in [`Room::take_said`].
+    /// Returns `true` if the machine can continue.
     pub fn run(&mut self, time: u64) -> bool {
         let before = self.instructions();
         let goal = Goal { stop: Until::at(Nanos(time)), resumes: true, ..Goal::endless() };
         self.desk.patience = None;
         let stopped = match self.session.drive(goal, &mut self.desk) {
             Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
-            // The time may end at a breakpoint that is not reported yet.
+            // The time may end at a breakpoint that has not been reported.
             Stopped::Machine(StopReason::Time) => {
                 let here = self.session.target.machine.cpu.pc;
                 self.session.stop_at_place(here, &mut self.desk)
@@ -150,24 +150,24 @@ impl Room {
         false
     }
 
-    /// Strikes keys of the console's teletype, a new line being RETURN; they arrive at
-    /// the speed of a teletype.
+    /// Strikes keys of the console teletype, with RETURN for a new line. They arrive at the speed of a
+    /// teletype.
     ///
     /// # Errors
     ///
-    /// Never fails, as long as the machine has a teletype.
+    /// Returns an error only if the machine has no teletype.
     pub fn type_text(&mut self, text: &str) -> Result<(), String> {
         let characters = teletype::keys(text);
         let action = Action::Type { line: 0, characters };
         self.input(Input::Act { device: Teletype::NAME.to_owned(), action })
     }
 
-    /// Returns the number of keys still to be struck.
+    /// Returns the number of keys that have not yet been struck.
     pub fn keys_left(&self) -> usize {
         self.session.target.machine.keys_left(0)
     }
 
-    /// Returns what is new on the paper.
+    /// Returns the part of the paper that is new since the last call.
     pub fn take_sheet(&mut self) -> Option<Sheet> {
         self.desk.paper.take_sheet()
     }
@@ -183,8 +183,8 @@ impl Room {
         self.board_cache.machine_plays = None;
     }
 
-    /// Returns advice after a line that the chess program refused; `None` if it accepted the last line, or if
-    /// another program runs.
+    /// Returns advice after a line that the chess program rejected. Returns `None` if it accepted the last
+    /// line, or if another program runs.
     pub fn hint(&mut self) -> Option<String> {
         let mut hints = std::mem::take(&mut self.desk.hints);
         let hint = hints.hint(|| self.recorded_game());
@@ -192,12 +192,12 @@ impl Room {
         hint.map(|hint| hint.to_string())
     }
 
-    /// Takes the output of the debugger since the last call.
+    /// Returns the debugger's output since the last call.
     pub fn take_said(&mut self) -> String {
         std::mem::take(&mut self.desk.said)
     }
 
-    /// Applies an input of the user now.
+    /// Applies an input of the user at the current time.
     pub(crate) fn input(&mut self, input: Input) -> Result<(), String> {
         self.session.input(input).map_err(|error| error.to_string())?;
         self.desk.idle.disturb(self.session.target.machine.time());

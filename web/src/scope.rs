@@ -1,4 +1,4 @@
-//! The tube of the 340, and the light pen.
+//! The tube of the 340 display, and its light pen.
 
 use emulator::io::Action;
 use emulator::machine::Input;
@@ -9,8 +9,8 @@ use emulator::picture::raster::Window;
 use crate::room::Room;
 
 impl Room {
-    /// Returns the picture of the tube now, as rows of pixels from the top, red, green, blue and opacity;
-    /// `size` pixels each way. Empty if the tube is dark.
+    /// Returns the current picture of the tube: `size` by `size` pixels in rows from the top, each as red,
+    /// green, blue and opacity. Empty if the tube is dark.
     pub fn scope(&mut self, size: u32) -> Vec<u8> {
         let image = self.scope_image(size);
         let mut pixels = vec![255; image.rgb.len() / 3 * 4];
@@ -27,17 +27,17 @@ impl Room {
         Bitmap::of(&spots, Window::WHOLE, size, size)
     }
 
-    /// Returns the tube as a PNG file.
+    /// Returns the current picture of the tube as a PNG file.
     pub fn scope_png(&mut self, size: u32) -> Vec<u8> {
         self.scope_image(size).png()
     }
 
-    /// Returns the number of points that glow in the last picture of the tube.
+    /// Returns the number of points that glowed in the last picture.
     pub fn lit(&self) -> usize {
         self.glow.lit()
     }
 
-    /// Points the light pen at the tube, X to the right and Y up, 0 to 1023; `None` removes it.
+    /// Points the light pen at a point of the tube (X to the right, Y up, 0 to 1023); `None` removes it.
     ///
     /// # Errors
     ///

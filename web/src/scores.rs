@@ -1,4 +1,4 @@
-//! Scores of games (PGN) and positions (FEN) for the board: read from text, and typed at the teletype.
+//! Scores of games (PGN) and positions (FEN) for the board: parses them, and returns the lines to type.
 
 use chessprog::games::{self, PlayedGame, Score};
 use chessprog::program::{Case, Start};
@@ -9,14 +9,14 @@ use serde::Serialize;
 /// Largest number of games read from one text.
 const MOST_GAMES: usize = 500;
 
-/// A game that can be stepped through.
+/// A game for the page to step through.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ShownScore {
     /// The names of the players, White first.
     pub players: [String; 2],
     /// Event, site and date, as far as they are known.
     pub occasion: String,
-    /// Where the moves come from; empty if the score does not say.
+    /// The source of the moves; empty if the score does not give it.
     pub source: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
@@ -36,11 +36,11 @@ pub struct ScoredMove {
     pub shown: ShownMove,
     /// The position after it, in Forsyth-Edwards notation.
     pub fen: String,
-    /// The seconds that the score gives for it.
+    /// The seconds for the move, if the score gives them.
     pub seconds: Option<f64>,
-    /// `true` if those seconds are a doubtful reading.
+    /// Whether these seconds are a doubtful reading.
     pub doubtful: bool,
-    /// `true` if the score says that it is a move of the opening book.
+    /// Whether the score marks the move as one of the opening book.
     pub book: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct ScoredMove {
 ///
 /// # Errors
 ///
-/// Returns an error that names the line, if a game cannot be read or a move cannot be made.
+/// Returns an error that names the line if a game cannot be read or a move cannot be made.
 pub fn read_scores(text: &str) -> Result<Vec<ShownScore>, String> {
     let scores = games::read(text.as_bytes()).take(MOST_GAMES);
     let shown = scores.map(|game| {
@@ -89,7 +89,7 @@ fn shown(score: &Score) -> Result<ShownScore, String> {
     })
 }
 
-/// Returns move `ply` of a score; `game` is the game after it.
+/// Returns move `ply` of a score. `game` is the game after that move.
 fn scored(score: &Score, ply: usize, mut game: ShownGame) -> ScoredMove {
     let printed = &score.line.moves[ply];
     let (seconds, doubtful) = printed.seconds().unzip();
@@ -102,11 +102,11 @@ fn scored(score: &Score, ply: usize, mut game: ShownGame) -> ScoredMove {
     }
 }
 
-/// Returns the starting position and the first half-moves of a game in a PGN text.
+/// Returns the starting position and the first `plies` half-moves of a game in a PGN text.
 ///
 /// # Errors
 ///
-/// Returns an error if the text has no such game or the game no such move.
+/// Returns an error if the text has no such game, or the game has fewer moves.
 pub fn case_in(text: &str, number: usize, plies: usize) -> Result<Case, String> {
     let game = games::read(text.as_bytes()).nth(number).ok_or("The text has no such game.")?;
     let score = game.map_err(|error| error.to_string())?.score.map_err(|remark| remark.to_string())?;
@@ -117,11 +117,11 @@ pub fn case_in(text: &str, number: usize, plies: usize) -> Result<Case, String> 
     Ok(played.case(plies))
 }
 
-/// Returns a position in Forsyth-Edwards notation, without moves.
+/// Parses a position in Forsyth-Edwards notation.
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not valid, or if the program refuses the position.
+/// Returns an error if the text is invalid, or if the program rejects the position.
 pub fn case_of_fen(fen: &str) -> Result<Case, String> {
     let case = Case::fen(fen.trim()).map_err(|error| error.to_string())?;
     case.played().map_err(|error| error.to_string())?;
@@ -129,7 +129,7 @@ pub fn case_of_fen(fen: &str) -> Result<Case, String> {
 }
 
 /// Returns the commands that put a game on the program's board: PN, so that the machine plays neither side;
-/// RESET, or RPOS with the ranks and SIDE; then the moves.
+/// then RESET, or RPOS with the ranks and SIDE; then the moves.
 ///
 /// # Errors
 ///
@@ -155,6 +155,6 @@ fn rank_line(diagram: &Diagram, rank: u8) -> String {
         Some((side, kind)) => format!("{}{}", if side == Side::White { 'W' } else { 'B' }, kind.letter()),
         None => "--".to_owned(),
     };
-    // File 8 is the queen's rook's, at the left.
+    // File 8 is the queen's rook file, at the left.
     (1..=8).rev().map(square).collect::<Vec<_>>().join(" ")
 }

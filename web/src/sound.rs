@@ -1,4 +1,4 @@
-//! The loudspeaker: its sound while the machine runs.
+//! The loudspeaker: the sound of the running machine.
 
 use emulator::io::Action;
 use emulator::machine::Input;
@@ -9,12 +9,12 @@ use crate::room::Room;
 const LOUDSPEAKER: &str = "spk";
 
 impl Room {
-    /// Connects the loudspeaker to the low six bits of MI, or disconnects it. While it is connected, the
-    /// processor reports every change of MI and is slower.
+    /// Connects or disconnects the loudspeaker, which plays the low six bits of MI. While it is connected,
+    /// the processor is slower, because it reports every change of MI.
     ///
     /// # Errors
     ///
-    /// Never fails, as long as the machine has a loudspeaker.
+    /// Returns an error only if the machine has no loudspeaker.
     pub fn listen(&mut self, on: bool) -> Result<(), String> {
         if on {
             let attached = self.session.attach(LOUDSPEAKER, SOUND, false, &mut self.desk);
@@ -29,8 +29,8 @@ impl Room {
         self.session.target.machine.io.by_name(LOUDSPEAKER).is_some_and(|device| device.listens())
     }
 
-    /// Takes the sound since the last call, up to the machine's time: 48,000 samples per second. There is
-    /// none before the first change of MI.
+    /// Returns the sound since the last call, up to the machine time, as 48,000 samples per second. It is
+    /// empty before the first change of MI.
     pub fn take_sound(&mut self) -> Vec<i16> {
         self.session.write_sound(&mut self.desk);
         let bytes = self.desk.files.remove(SOUND).unwrap_or_default();

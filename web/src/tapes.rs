@@ -1,4 +1,4 @@
-//! Mounting and unmounting paper tape and DECtapes.
+//! Mounts and unmounts paper tapes and DECtapes.
 
 use emulator::formats::dectape::files::TapeFiles;
 use emulator::formats::dectape::{self, ReelLayout};
@@ -9,19 +9,19 @@ use emulator::machine::{Input, boot};
 
 use crate::room::{PRINTED, PUNCHED, Room};
 
-/// The devices that take tapes.
+/// The device names of the tape units.
 const READER: &str = "ptr";
 const DECTAPE: &str = "dt";
 
-/// The drives for DECtape.
+/// The DECtape drives.
 pub(crate) const DRIVES: std::ops::RangeInclusive<u8> = 1..=4;
 
 impl Room {
-    /// Puts a paper tape into the reader. Words in another packing are first punched on a tape.
+    /// Puts a paper tape into the reader. A program in another packing of words is first converted to a tape.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is a program that does not fit on a tape.
+    /// Returns an error if the file is a program that does not fit on a paper tape.
     pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> Result<(), String> {
         let bytes = on_paper(bytes).map_err(|error| format!("\"{name}\": {error}"))?;
         let medium = Medium { bytes, writable: false };
@@ -30,11 +30,11 @@ impl Room {
         Ok(())
     }
 
-    /// Reads in the paper tape as an operator did: I/O RESET, the loader, READ IN.
+    /// Reads in the paper tape as an operator would: I/O RESET, the loader, READ IN.
     ///
     /// # Errors
     ///
-    /// Returns an error if the console cannot do that now.
+    /// Returns an error if the console cannot be used for that now.
     pub fn boot_reader(&mut self) -> Result<(), String> {
         boot::paper_tape().into_iter().try_for_each(|input| self.input(input))
     }
@@ -68,7 +68,7 @@ impl Room {
         self.mount(drive, "blank tape", blank)
     }
 
-    /// Returns the current image of a drive's DECtape; `None` without a tape.
+    /// Returns the current image of the DECtape on a drive, or `None` if the drive is empty.
     pub fn dectape(&mut self, drive: u8) -> Option<Vec<u8>> {
         let machine = &mut self.session.target.machine;
         let now = machine.time();
@@ -76,7 +76,7 @@ impl Room {
         Some(image.0)
     }
 
-    /// Unmounts the DECtape of a drive.
+    /// Unmounts the DECtape on a drive.
     ///
     /// # Errors
     ///
@@ -87,11 +87,11 @@ impl Room {
         Ok(())
     }
 
-    /// Boots the DECtape on drive 1 as an operator did.
+    /// Boots the DECtape on drive 1 as an operator would.
     ///
     /// # Errors
     ///
-    /// Returns an error if the console cannot do that now.
+    /// Returns an error if the console cannot be used for that now.
     pub fn boot_dectape(&mut self) -> Result<(), String> {
         boot::dectape().into_iter().try_for_each(|input| self.input(input))
     }
@@ -101,7 +101,7 @@ impl Room {
         self.tapes.get(unit).map(String::as_str)
     }
 
-    /// Returns what the punch has punched since the tape was torn off.
+    /// Returns the frames punched since the tape was last torn off.
     pub fn punched(&self) -> &[u8] {
         self.desk.files.get(PUNCHED).map_or(&[], Vec::as_slice)
     }
@@ -111,13 +111,13 @@ impl Room {
         self.desk.files.remove(PUNCHED).unwrap_or_default()
     }
 
-    /// Returns the line printer's output.
+    /// Returns everything that the line printer has printed.
     pub fn printed(&self) -> &[u8] {
         self.desk.files.get(PRINTED).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Returns the frames of a paper tape: the file itself, unless it is a program in another packing of words.
+/// Returns the frames of a paper tape: the file itself, or a tape made from a program in another packing.
 fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
     if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
         return Ok(bytes);

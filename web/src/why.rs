@@ -1,4 +1,4 @@
-//! Why the program made its last move, in sentences for the page.
+//! The reasons for the program's last move, in sentences for the page.
 
 use chessprog::explanation::explain;
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
@@ -12,21 +12,21 @@ use crate::room::Room;
 /// The reasons for a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Why {
-    /// The reasons in sentences, the most important first.
+    /// The reasons in sentences, most important first.
     pub sentences: Vec<String>,
     /// The whole explanation: titles, and the sentences under each.
     pub paragraphs: Vec<(&'static str, Vec<String>)>,
-    /// The other moves of its list: in coordinates, and in descriptive with algebraic notation in
-    /// parentheses.
+    /// The other moves of the list, each in coordinates, and in descriptive notation followed by algebraic
+    /// notation in parentheses.
     pub others: Vec<(String, String)>,
-    /// Why the other move that was asked about was not made.
+    /// The reasons why the other move was not made.
     pub why_not: Vec<String>,
 }
 
 impl Room {
-    /// Returns why the machine made its last move, and why not `other`, which is in coordinates. If it plays
-    /// neither or both sides, the last move counts as its own. The program's twin in Rust is asked, which
-    /// gives the same reasons.
+    /// Returns the reasons for the machine's last move, and for not making `other`, a move in coordinates. If
+    /// the machine plays neither or both sides, the last move counts as its own. The native program, which
+    /// makes the same moves for the same reasons, computes them.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The board of the page: what it shows is in the machine's memory, and what changes it is typed.
+//! The board of the page: it shows the game in the machine's memory, and changes it by typing.
 
 use web::{Room, case_in, case_of_fen, lines, read_scores};
 
@@ -38,14 +38,14 @@ fn take_board_returns_each_change_once() {
     type_lines(&mut room, &["PB".to_owned(), "P-K4".to_owned()]);
     let board = room.take_board().unwrap();
     let game = board.game.unwrap();
-    // The book answers P-K4 with P-K4.
+    // The opening book answers P-K4 with P-K4.
     let moves: Vec<_> = game.moves.iter().map(|mv| &*mv.algebraic).collect();
     assert_eq!((moves, board.machine_plays), (vec!["e4", "e5"], [false, true]));
     assert_eq!(room.take_board(), None);
 }
 
-/// While the program thinks, the board shows the game and not the tree, and the line that it looks at begins
-/// with a legal move.
+/// While the program thinks, the board shows the game and not a position of the tree. The line being examined
+/// begins with a legal move.
 #[test]
 fn the_board_does_not_show_the_tree() {
     let mut room = chess();
@@ -85,7 +85,7 @@ fn positions_and_games_are_typed() {
     assert_eq!((game.moves.len(), &game.fen), (9, &score.moves[8].fen));
 }
 
-/// The list is that of TP: in the initial position P-K4 comes first (specification 15.1, position A).
+/// The list is that of TP. In the initial position it begins with P-K4 (specification 15.1, position A).
 #[test]
 fn the_plausible_moves_are_those_of_the_program() {
     let mut room = chess();
@@ -100,7 +100,7 @@ fn the_plausible_moves_are_those_of_the_program() {
 }
 
 #[test]
-fn broken_scores_and_positions_are_errors_that_name_the_place() {
+fn invalid_scores_and_positions_are_errors_with_their_place() {
     for (text, part) in [("hello", "hello"), ("1. e4 e5 2. Ke5 *", "Ke5"), ("", "no game")] {
         let error = read_scores(text).unwrap_err();
         assert!(error.contains(part), "{text}: {error}");
@@ -120,7 +120,7 @@ fn the_machine_says_why_it_moved() {
     let game = room.take_board().unwrap().game.unwrap();
     let why = room.why(None).unwrap();
     assert!(why.sentences.concat().contains(&game.moves[1].descriptive), "{why:?}");
-    // Black's twenty moves without the one made.
+    // The other 19 of Black's twenty moves.
     assert_eq!(why.others.len(), 19);
     let (other, name) = &why.others[18];
     let why_not = room.why(Some(other)).unwrap().why_not.concat();

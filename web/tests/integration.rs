@@ -1,4 +1,4 @@
-//! Tests of the narrow interface that the page drives.
+//! Tests of [`web::Room`], the interface that the page uses.
 
 mod board;
 mod room;

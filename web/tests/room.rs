@@ -1,4 +1,4 @@
-//! The machine room, driven as the page drives it.
+//! The machine room, used as the page uses it.
 
 use chessprog::emulated::{Emulated, Program};
 use emulator::address::Address;
@@ -11,7 +11,7 @@ use web::{CatchUp, Game, Opened, Room};
 
 const SECOND: u64 = 1_000_000_000;
 
-/// Runs the machine until the program waits, in stretches like the frames of a page.
+/// Runs the machine in steps of one frame, as the page does, until the program waits.
 fn run_to_prompt(room: &mut Room, frame: u64) {
     for _ in 0..100_000 {
         assert!(room.run(room.time() + frame), "{}", room.take_said());
@@ -47,7 +47,7 @@ fn program(words: &[(u32, u32)], start: u32) -> Image {
     image
 }
 
-/// Prints P and waits.
+/// A program that prints P and waits.
 fn prints_p() -> Image {
     program(&[(0o201040, 0o120), (0o712140, 1), (0o254000, 0o102)], 0o100)
 }
@@ -71,7 +71,7 @@ fn a_link_gives_the_same_game_to_the_nanosecond() {
     let mut again = game.replay().unwrap();
     assert_eq!(again.end(), room.end());
     assert_eq!(again.paper_text(), room.paper_text());
-    // Both continue alike, and so does a copy made from the copy.
+    // Both rooms continue in the same way, and so does a replay of the replay.
     for room in [&mut room, &mut again] {
         type_line(room, "B-N5\n");
     }
@@ -89,7 +89,7 @@ fn drawing_rate_does_not_change_the_run() {
         while room.time() < begun + 60 * SECOND {
             let frame = frames.next().unwrap();
             room.run((room.time() + frame).min(begun + 60 * SECOND));
-            // Some pages read the tube at each frame.
+            // Some pages read the tube at each frame, others do not.
             if frame % 2 == 1 {
                 room.scope(16);
             }
@@ -126,10 +126,10 @@ fn a_program_that_halts_prints_first() {
     room.boot_assembled().unwrap();
     let mut frames = 0;
     while room.run(room.time() + 16_666_667) {
-        // A link can be made between the halt and the character, too.
+        // A link can also be made between the halt and the character.
         assert_eq!(room.game().replay().unwrap().end(), room.end(), "frame {frames}");
         frames += 1;
-        assert!(frames < 600, "it does not halt");
+        assert!(frames < 600, "the machine does not halt");
     }
     assert!(room.paper_text().ends_with('H'), "{}", room.paper_text());
     assert_eq!(room.game().replay().unwrap().end(), room.end());
@@ -146,10 +146,10 @@ fn kept_rooms_resume_at_once() {
     type_line(&mut again, "B-N5\n");
     type_line(&mut room, "B-N5\n");
     assert_eq!(again.end(), room.end());
-    // It still knows its start.
+    // The resumed room still has the start of its run.
     assert_eq!(again.game(), room.game());
     assert_eq!(again.game().replay().unwrap().end(), room.end());
-    // A page that was closed later continues from there, with the later inputs.
+    // A page with a longer game continues from the kept state with the later inputs.
     let kept = room.keep();
     type_line(&mut room, "P-Q3\n");
     let mut run = CatchUp::from_kept(&kept, room.game()).unwrap();
@@ -165,7 +165,7 @@ fn kept_rooms_resume_at_once() {
     assert!(Game::from_text("UERQNkdBTUUB").is_err());
 }
 
-/// Returns a game as in a link, with another end: time and instructions as given.
+/// Returns the game with another end: the given time and instruction count.
 fn with_end(game: &Game, time: u64, instructions: u64) -> Game {
     let mut value = serde_json::to_value(game).unwrap();
     value["end"]["time"] = time.into();
@@ -174,18 +174,18 @@ fn with_end(game: &Game, time: u64, instructions: u64) -> Game {
 }
 
 #[test]
-fn endless_replays_are_refused() {
+fn endless_replays_are_rejected() {
     const DAY: u64 = 24 * 3600 * SECOND;
     let game = played().game();
     let end = game.end();
     let begin = |time, instructions| CatchUp::of(with_end(&game, time, instructions)).map(drop);
-    // A machine may think or wait for a month, but not for two centuries.
+    // A machine may think or wait for a month, but not for centuries.
     assert_eq!(begin(end.time.get() + 30 * DAY, u64::MAX), Ok(()));
     for time in [end.time.get() + 40 * DAY, 1 << 63, u64::MAX] {
         let refused = begin(time, u64::MAX).unwrap_err();
         assert!(refused.contains("days of the machine's time"), "{refused}");
     }
-    // A false count of instructions ends the replay as soon as it is exceeded.
+    // If the instruction count is false, the replay ends as soon as the count is exceeded.
     let mut run = CatchUp::of(with_end(&game, end.time.get() + DAY, end.instructions)).unwrap();
     let refused = (0..1000).find_map(|_| run.advance(SECOND).err()).unwrap();
     assert!(refused.contains("does not end as it did"), "{refused}");
@@ -193,7 +193,7 @@ fn endless_replays_are_refused() {
 }
 
 #[test]
-fn a_refused_line_gets_a_hint() {
+fn a_rejected_line_gets_a_hint() {
     let mut room = Room::with_chess().unwrap();
     run_to_prompt(&mut room, SECOND / 10);
     let cases = [
@@ -209,7 +209,7 @@ fn a_refused_line_gets_a_hint() {
         assert_eq!(room.hint().as_deref(), hint, "{line}:\n{}", room.paper_text());
         assert_eq!(room.hint().as_deref(), hint, "asked again: {line}");
     }
-    // A program that is not the chess program may print a question mark too.
+    // Another program may also print a question mark.
     let mut other = Room::new();
     let image = program(&[(0o201040, 0o077), (0o712140, 1), (0o254000, 0o102)], 0o100);
     other.open_file("q.rim", rim::write(&image).unwrap()).map(drop).unwrap();
@@ -260,7 +260,7 @@ fn a_text_is_assembled_and_runs() {
     assert_eq!(room.paper_text(), "P");
     assert_eq!(room.standing()["here"]["line"], 5);
     assert_eq!(room.source("hello.mid").unwrap().lines().nth(4), Some("WAIT:\tJRST WAIT"));
-    // The tape is in the game.
+    // The tape is part of the game.
     assert_eq!(room.game().replay().unwrap().paper_text(), "P");
     assert!(room.assemble("hello.mid", "", "E").is_err());
 }
@@ -286,7 +286,7 @@ fn the_debugger_stops_steps_and_goes_back() {
     assert_eq!(room.end().instructions, end.instructions);
     room.execute("back 1000").unwrap();
     assert_eq!(room.end().instructions, end.instructions - 1000);
-    // Without the breakpoint at that line the game continues as before.
+    // With that breakpoint removed, the game continues as before.
     room.toggle_stop("moves.mid", line).unwrap();
     assert!(room.standing()["stops"].as_array().unwrap().is_empty());
     assert!(room.execute("continue").unwrap());
@@ -300,8 +300,8 @@ fn the_debugger_stops_steps_and_goes_back() {
 }
 
 #[test]
-fn a_program_that_waits_is_seen_to_wait_whenever_it_is_looked_at() {
-    // Frames of these lengths end at every phase of the program's clock, sixty ticks a second.
+fn a_waiting_program_is_detected_at_the_end_of_every_frame() {
+    // Frames of these lengths end at every phase of the program's clock, which ticks sixty times a second.
     for frame in [SECOND / 61, 1_234_567] {
         let mut room = Room::with_chess().unwrap();
         run_to_prompt(&mut room, frame);
@@ -315,7 +315,7 @@ fn a_program_that_waits_is_seen_to_wait_whenever_it_is_looked_at() {
 
 #[test]
 fn a_stop_where_a_frame_ends_is_not_missed() {
-    // A loop of two instructions: every second end of a frame is just before the stop.
+    // In a loop of two instructions, every second frame ends just before the breakpoint.
     for frame in 1..200 {
         let mut room = Room::new();
         let image = program(&[(0o340040, 1), (0o254000, 0o100)], 0o100);
@@ -363,7 +363,7 @@ fn lamps_switches_and_keys() {
     assert_eq!((lamp(&room, "DATA"), lamp(&room, "MAS")), (0o254200_000100, 0o100));
     room.press("START").unwrap();
     assert!(room.is_running());
-    // It was a halt.
+    // The instruction is a halt.
     assert!(!room.run(SECOND));
     assert!(!room.is_running() && room.take_said().starts_with("halted"));
     assert_eq!(lamp(&room, "PC"), 0o100);
@@ -396,7 +396,7 @@ fn opened_files_run() {
         assert_eq!(room.paper_text(), "P", "{name}");
         assert_eq!(room.game().replay().unwrap().end(), room.end());
     }
-    // A saved machine, a game, a reel.
+    // A saved machine, a game, and a reel.
     let mut saved = open("p.rim", rim::write(&prints_p()).unwrap()).unwrap();
     run_to_prompt(&mut saved, SECOND / 60);
     let mut room = Room::new();
@@ -456,7 +456,7 @@ fn a_reel_that_does_not_boot_leaves_the_game_alone() {
 
 #[test]
 fn a_reel_that_boots_is_booted() {
-    // Block 75 has an instruction in the loader's form, less one: JRST 0 with bit 0 set.
+    // Block 75 has an instruction in the form for the loader, less one: JRST 0 with bit 0 set.
     let mut words = vec![Word::ZERO; 0o1000 * 128];
     words[0o75 * 128] = Word::halves(0o721200, 0o220107);
     let reel = dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap();
@@ -496,7 +496,7 @@ fn the_samples_run() {
     echo.type_text("TEN").unwrap();
     echo.run(echo.time() + 3 * SECOND);
     assert_eq!((echo.paper_text().as_str(), echo.punched()), ("TEN", &b"TEN"[..]));
-    // The second and the fourth line, and a place without one.
+    // The pen points at the second line, at the fourth line, and beside all lines.
     let mut pick = run("pick.mid");
     for (x, y) in [(200, 400), (300, 500), (400, 801)] {
         pick.hold_pen(Some((x, y))).unwrap();
@@ -506,9 +506,9 @@ fn the_samples_run() {
     assert_eq!(pick.paper_text(), "24");
 }
 
-/// Half a period of the first note of the tune is TRC, MOVE from an accumulator, and SOJG for each of 474
-/// turns and one after them: 3.7 + 2.9 + 4.0 * 475 microseconds, so 262.26 Hz. It sounds for three tenths of
-/// a second, like the second note, and the two are not separated.
+/// Half a period of the tune's first note is TRC, MOVE from an accumulator, and SOJG for 474 iterations plus
+/// one: 3.7 + 2.9 + 4.0 * 475 microseconds, so 262.26 Hz. The note lasts three tenths of a second, and so
+/// does the second one, which follows without a gap.
 #[test]
 fn the_tune_is_heard_from_piece_to_piece() {
     let mut room = Room::new();
@@ -523,7 +523,7 @@ fn the_tune_is_heard_from_piece_to_piece() {
         assert!(room.run(room.time() + SECOND / 60), "{}", room.take_said());
         sound.extend(room.take_sound());
     }
-    // Before the tune MI shows the words that the loader reads.
+    // Before the tune, MI shows the words that the loader reads.
     let rises = (1..sound.len()).filter(|&at| sound[at - 1] <= 0 && sound[at] > 0).collect::<Vec<_>>();
     let expected = 2.0 * (3.7 + 2.9 + 4.0 * 475.0) * 0.048;
     let is_period = |pair: &[usize]| ((pair[1] - pair[0]) as f64 - expected).abs() < 1.0;
@@ -534,5 +534,5 @@ fn the_tune_is_heard_from_piece_to_piece() {
     room.listen(false).unwrap();
     assert!(!room.listens());
     room.run(room.time() + SECOND / 10);
-    assert!(room.take_sound().iter().all(|&sample| sample.abs() < 2_700), "it only dies away");
+    assert!(room.take_sound().iter().all(|&sample| sample.abs() < 2_700), "the sound decays");
 }

@@ -1,6 +1,6 @@
-// Measures the machine in the browser beside a native build on the same host, in turn, in processor time:
+// Measures the machine in the browser and a native build on the same host, alternately, in processor time:
 //   node web/tests/speed.mjs FOLDER PDP6 [PROGRAM...]
-// Then it measures the page in real time while the chess program plays itself, with the tube dark and lit.
+// Then measures the page in real time while the chess program plays itself, with the tube dark and lit.
 // FOLDER has benchmark programs as octal text (NAME.oct); PDP6 is a release build of the command pdp6. The page must be built.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -8,10 +8,10 @@ import { basename, join } from "node:path";
 import * as b from "./page/browser.mjs";
 
 const ROUNDS = 3;
-/** Seconds for which the page plays chess, and the lines that make it play. */
+/** Seconds for which the page plays chess, and the lines that start the game. */
 const PLAYING_TIME = 6;
 const DARK = "FANCY 0\nBOOK 0\nPS\n", LIT = "FANCY 2\nBOOK 0\nPS\n";
-/** Nanoseconds of the machine's time in one call, and milliseconds of a measurement. */
+/** Nanoseconds of machine time per call, and milliseconds per measurement. */
 const SLICE = 2e8, MEASURING_TIME = 2000;
 
 const [folder, pdp6, ...chosen] = process.argv.slice(2);
@@ -21,7 +21,7 @@ if (!folder || !pdp6) {
 }
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Millions of instructions a second of processor time, over the whole program. */
+/** Returns the millions of instructions per second of processor time, over the whole program. */
 function native(file) {
   const run = spawnSync("bash", ["-c", 'TIMEFORMAT=%U; time "$0" run "$1" </dev/null', pdp6, file], { encoding: "utf8" });
   const said = run.stdout + run.stderr;
@@ -29,13 +29,13 @@ function native(file) {
   return instructions / 1e6 / Number(said.trim().split("\n").at(-1));
 }
 
-/** Seconds of processor time that the page's main thread has used. */
+/** Returns the processor time of the page's main thread in seconds. */
 async function threadTime(session) {
   const { metrics } = await session.send("Performance.getMetrics");
   return metrics.find(({ name }) => name === "ThreadTime").value;
 }
 
-/** Millions of instructions a second of processor time in the page, without frames, over part of a program. */
+/** Returns the millions of instructions per second of processor time in the page, without frames, over part of a program. */
 async function inPage(page, session, text) {
   await page.evaluate(({ text, SLICE }) => {
     const machine = new wasm_bindgen.Room();
@@ -53,7 +53,7 @@ async function inPage(page, session, text) {
   return instructions / 1e6 / (await threadTime(session) - begun);
 }
 
-/** Millions of instructions a second and frames a second of the page while the chess program plays itself. */
+/** Returns the page's millions of instructions per second and frames per second while the chess program plays itself. */
 async function inFrames(page, lines) {
   await page.evaluate(async (lines) => {
     globalThis.page.pause(false);

@@ -1,4 +1,4 @@
-//! Makes the module that a page loads, and the script that calls it, from a compiled library:
+//! Generates the WebAssembly module for the page, and the script that calls it, from a compiled library:
 //! `bindgen INPUT FOLDER`.
 
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    // A classic script, not a JavaScript module: browsers do not load those from a disk.
+    // A classic script, because browsers do not load JavaScript modules from a disk.
     let made = bindgen
         .input_path(input)
         .no_modules(true)

@@ -1,4 +1,4 @@
-// A headless browser, a file server, and the queries that the tests make of a page.
+// A headless browser, a file server, and helpers for tests of the page.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-qui
   "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Milliseconds that a test waits. A busy computer takes its time; a test fails by what it sees, not by how long that takes. */
+/** Longest wait in milliseconds. It is long, so that a test does not fail because the computer is busy. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 180000);
 
 /** Serves the files of the page, and nothing else. */
@@ -38,10 +38,10 @@ export function launch() {
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }
 
-/** The server and the browser of a file's tests, after `startForTests`. */
+/** The server and the browser for the tests of a file, set by `startForTests`. */
 export let server, browser;
 
-/** Starts a server of the page and a browser before the tests of a file, and ends them afterwards. */
+/** Starts the server and the browser before the tests of a file, and stops them afterwards. */
 export function startForTests() {
   before(async () => {
     server = await serve();
@@ -53,29 +53,29 @@ export function startForTests() {
   });
 }
 
-/** Returns the errors and warnings of a page: an array that grows with each new one. */
+/** Returns an array to which every later error and warning of the page is added. */
 export function problemsOf(page) {
   const wrong = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && wrong.push(message.text()));
   page.on("pageerror", (error) => wrong.push(String(error)));
   page.on("requestfailed", (request) => {
     const error = request.failure()?.errorText;
-    // A page that is left cancels its requests.
+    // Leaving a page cancels its requests.
     if (error !== "net::ERR_ABORTED") wrong.push(`${request.url()} ${error}`);
   });
   return wrong;
 }
 
-/** Loads the page, waits until the machine is there, and turns to a tab. */
+/** Loads the page, waits until it is ready, and selects a tab. */
 export async function open(page, address, tab = "machine") {
   await page.goto(address);
   await ready(page, tab);
 }
 
-/** Waits until the machine is there and its paper is shown, and turns to a tab. */
+/** Waits until the page is ready, and selects a tab. */
 export async function ready(page, tab = "machine") {
   await page.waitForSelector("body[data-ready]");
-  // Turning to a tab removes messages; those of loading stay for the test.
+  // Selecting a tab removes messages, so those shown during loading are put back for the test.
   await page.evaluate((tab) => {
     const notices = document.querySelector("#notices");
     const kept = [...notices.children];
@@ -84,14 +84,14 @@ export async function ready(page, tab = "machine") {
   }, tab);
 }
 
-/** Loads the page again. A machine that was saved while it read or printed first comes to the end of that. */
+/** Reloads the page, and waits until the machine has finished what it was reading or printing. */
 export async function reload(page) {
   await page.reload();
   await ready(page);
   await waitForPrompt(page);
 }
 
-/** Waits until the machine waits for the player. Until then its time passes faster than in the frames of the page. */
+/** Waits until the machine waits for the player. Until then runs it faster than the page's frames do. */
 export async function waitForPrompt(page) {
   await page.waitForFunction(() => {
     const { machine } = page.app;
@@ -104,7 +104,7 @@ export async function waitForPrompt(page) {
   });
 }
 
-/** Waits until an element's text is, or has in it, what is wanted. */
+/** Waits until an element's text equals or contains the wanted text. */
 export async function waitForText(page, selector, wanted) {
   await page.waitForFunction(
     ({ selector, wanted }) => {
@@ -115,7 +115,7 @@ export async function waitForText(page, selector, wanted) {
   );
 }
 
-/** Types a line at the teletype, key by key, and waits until the program asks for more. */
+/** Types a line at the teletype, key by key, and waits for the prompt. */
 export async function type(page, line) {
   await page.focus("#keys");
   await page.keyboard.type(line);
@@ -123,18 +123,18 @@ export async function type(page, line) {
   await waitForPrompt(page);
 }
 
-/** The text on the paper, after the page has drawn everything that has happened. */
+/** Returns the text on the paper after the next frame is drawn. */
 export async function paper(page) {
   await drawn(page);
   return page.evaluate(() => [...document.querySelectorAll("#paper div")].map((line) => line.textContent).join("\n"));
 }
 
-/** Waits until the page has drawn a frame: it requests each frame before the test does. */
+/** Waits until the page has drawn a frame, which it requested before the test requested one. */
 export function drawn(page) {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve())));
 }
 
-/** Waits until a query gives the expected value, or a text that matches the expected pattern. */
+/** Waits until a query returns the expected value, or a text that matches the expected pattern. */
 export async function eventually(query, expected) {
   const end = Date.now() + PATIENCE;
   for (;;) {
@@ -148,12 +148,12 @@ export async function eventually(query, expected) {
   }
 }
 
-/** Time, instructions and checksum of the machine's state. */
+/** Returns the time, the instruction count and the checksum of the machine's state. */
 export async function end(page) {
   return JSON.parse(await page.evaluate(() => page.app.machine.end()));
 }
 
-/** A game run again by the native build: how it ends, its paper; and the tube as a PNG file, if a place for that is given. */
+/** Replays a game in the native build; returns its end and its paper. If `picture` is given, writes the tube to this PNG file. */
 export function native(game, picture) {
   const binary = process.env.REPLAY ?? join(root, "target/debug/examples/replay");
   const told = execFileSync(binary, picture ? [game, picture] : [game], { encoding: "utf8", maxBuffer: 1 << 26 });
@@ -161,14 +161,14 @@ export function native(game, picture) {
   return { end: JSON.parse(first), paper: rest.join("\n").trimEnd() };
 }
 
-/** Drops a tape on a unit, and waits until it is there. */
+/** Drops a tape on a unit, and waits until it is mounted. */
 export async function mount(page, unit, name, bytes) {
   const row = `[aria-label^='${unit}']`;
   await drop(page, row, name, bytes);
   await waitForText(page, `${row} span`, { is: name });
 }
 
-/** Drops a file on an element; it is read after that. */
+/** Drops a file on an element. The page reads it later. */
 export async function drop(page, selector, name, bytes) {
   await page.evaluate(({ selector, name, bytes }) => {
     const transfer = new DataTransfer();
@@ -179,7 +179,7 @@ export async function drop(page, selector, name, bytes) {
   }, { selector, name, bytes: [...bytes] });
 }
 
-/** The bytes of the file that a click gives. */
+/** Returns the name and the bytes of the file that a click downloads. */
 export async function downloaded(page, click) {
   const [download] = await Promise.all([page.waitForEvent("download"), click()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };

@@ -1,5 +1,4 @@
-// Delivery of the page to the browser: its content security policy and its updates, from a server and from a
-// disk.
+// Delivery of the page to the browser, from a server and from a disk: the content security policy and updates.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -46,7 +45,7 @@ test("the content security policy stops foreign scripts and nothing of the page,
     await page.click("#new");
     assert.deepEqual(await page.evaluate(() => violations), [], address);
     assert.deepEqual(problems, [], address);
-    // The purpose of the policy.
+    // The policy must block this script.
     const ran = await page.evaluate(() => new Promise((resolve) => {
       const script = document.createElement("script");
       script.textContent = "globalThis.intruder = true";
@@ -61,7 +60,7 @@ test("the content security policy stops foreign scripts and nothing of the page,
   server.close();
 });
 
-/** Publishes another version into a folder: one script changes, and with it the version and the checksums. */
+/** Publishes another version to a folder, with a change in one script, a new version and new checksums. */
 function publish(folder) {
   const path = (name) => join(folder, name);
   const read = (name) => readFileSync(path(name), "utf8");
@@ -102,7 +101,7 @@ test("an update arrives whole, past the browser's HTTP cache", async () => {
     assert.match(cached, new RegExp(`published = "${version}"`));
     const names = await page.evaluate(() => caches.keys());
     assert.ok(names.length <= 2 && names.includes(`pdp6-${version}`), names.join());
-    // The next load has the new version, all of it; without a network, too.
+    // The next load has only files of the new version, also without a network.
     for (const offline of [false, true]) {
       await context.setOffline(offline);
       await page.reload();

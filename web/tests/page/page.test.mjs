@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import * as b from "./browser.mjs";
 
-/** Ten moves against the machine at depth 2 without its book; each is legal after its answers. */
+/** Ten moves against the machine at depth 2 without the book. Each is legal after the machine's answers. */
 const MOVES = ["P-K4", "N-KB3", "B-B4", "P-Q3", "B-QN3", "N-B3", "O-O", "PXP", "B-N5", "P-KR3"];
 
 b.startForTests();
@@ -19,7 +19,7 @@ async function newContext(options = {}) {
   return context;
 }
 
-/** A page in such a window, in which nothing may go wrong. */
+/** Opens a page in a new profile. Also returns the function that ends the test and checks that the console has no errors. */
 async function openPage(options = {}, address = b.server.address) {
   const context = await newContext(options);
   const page = await context.newPage();
@@ -48,7 +48,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   assert.doesNotMatch(paper, /ILLEGAL|\?/);
   assert.match(paper, /\n 10\. P-KR3\n 10\. \.\.\. \S+\n11 W $/);
 
-  // The machine is stopped: its state, and the picture on the tube.
+  // The machine is stopped, so state and picture remain the same.
   await page.keyboard.press("F8");
   await page.waitForFunction(() => page.tube.drawn === page.app.machine.time());
   const [end, game] = [await b.end(page), await page.evaluate(() => page.app.machine.game_text())];
@@ -62,7 +62,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   assert.ok(difference.lit > 5000, "the board is on the tube");
   assert.ok(difference.largest <= 16, `colours differ by ${difference.largest}`);
 
-  // A reload continues the game: the same program, not from its beginning.
+  // A reload continues the game instead of starting again.
   const time = Number(end.time);
   await page.reload();
   await b.ready(page);
@@ -72,7 +72,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   await b.type(page, "PG");
   assert.match(await b.paper(page), / 10 P-KR3/);
 
-  // A page that opens the link has it, too.
+  // A page that opens the link has the same game.
   const other = await (await newContext()).newPage();
   await b.open(other, `${b.server.address}#game=${game}`);
   assert.equal((await b.paper(other)).trimEnd(), paper.trimEnd());
@@ -83,12 +83,12 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   await done();
 });
 
-/** How a game ends in the native build. */
+/** Returns the end of a game in the native build. */
 function nativeEnd(game) {
   return b.native(game).end;
 }
 
-/** In the page: the tube beside a PNG file of it. @param {string} png */
+/** Runs in the page; compares the tube with a PNG file. @param {string} png */
 async function compare(png) {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;
@@ -118,7 +118,7 @@ test("the light pen chooses, by mouse and by keys", async () => {
   await page.mouse.move(...at(300, 600));
   await page.mouse.down();
   await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("3"));
-  // Between two lines the pen sees nothing; on another line it sees that line.
+  // Between two lines the pen sees nothing; on another line it sees it.
   await page.mouse.move(...at(300, 700));
   await page.mouse.move(...at(500, 200));
   await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("31"));
@@ -164,7 +164,7 @@ test("what is dropped on the page runs", async () => {
   await b.drop(page, "main", tape.name, tape.bytes);
   await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
   await b.waitForText(page, "#state", { has: "halted" });
-  // A dump of ITS: two words of block loader, blocks with checksums, start.
+  // An ITS dump: two words of block loader, blocks with checksums, start.
   await b.drop(page, "main", "ts.p", dump());
   await b.waitForText(page, "#paper", { is: "P" });
   await b.drop(page, "main", "noise.bin", Buffer.from([255, 255, 1, 2, 255, 255, 127]));
@@ -172,14 +172,14 @@ test("what is dropped on the page runs", async () => {
   await b.drop(page, "main", "mine.mid", Buffer.from("TITLE MINE\n\tEND\n"));
   await page.waitForFunction(() => document.querySelector("#name").value === "mine.mid");
   assert.equal(await page.inputValue("#text"), "TITLE MINE\n\tEND\n");
-  // What ran before comes back; the invalid file has not replaced it.
+  // The previous program can be restored, because the invalid file has not replaced it.
   await page.click("#tab-machine");
   await page.click("#before");
   await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
   await done();
 });
 
-/** MOVEI 1,120; DATAO TTY,1; JRST 102 at 100, as ITS dumped it: each word in five bytes, four bits in the last one. */
+/** MOVEI 1,120; DATAO TTY,1; JRST 102 at 100, in the format of ITS dumps: each word in five bytes, the last of which holds four bits. */
 function dump() {
   const words = [0o201040000120n, 0o712140000001n, 0o254000000102n];
   const header = (0o777777n << 18n) - (3n << 18n) + (1n << 18n) + 0o100n;
@@ -288,7 +288,7 @@ test("the debugger stops, steps and goes back", async () => {
   await page.fill("#line", "who wrote KEY");
   await page.keyboard.press("Enter");
   await b.eventually(() => page.textContent("#log"), /who wrote KEY\n.+/);
-  // Without the breakpoint the move is made and answered.
+  // Without the breakpoint, the move is made and answered.
   await page.selectOption("#files", "moves.mid");
   await make.locator("button").click();
   await page.click("#go");
@@ -409,7 +409,7 @@ test("by keys alone, on a phone, in the dark, for a screen reader", async () => 
 
   const { page: desktop, done } = await openPage();
   await b.waitForPrompt(desktop);
-  // Tab reaches the keyboard, the paper announces what was typed line by line, and nothing traps the cursor.
+  // Tab reaches the keyboard, the paper announces printed lines, and no control traps the focus.
   await desktop.evaluate(() => document.activeElement.blur());
   const reached = new Set();
   for (let press = 0; press < 80; press++) {

@@ -1,4 +1,4 @@
-// The pieces of the board have the outlines of the pieces in the pictures (chessprog/src/picture/pieces.rs).
+// The pieces on the board have the same outlines as those in the pictures (chessprog/src/picture/pieces.rs).
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -6,10 +6,10 @@ import { test } from "node:test";
 const rust = readFileSync(new URL("../../../chessprog/src/picture/pieces.rs", import.meta.url), "utf8");
 const sprite = readFileSync(new URL("../../page/pieces.svg", import.meta.url), "utf8");
 const LETTERS = { To: "M", Line: "L", Curve: "C", Close: "Z" };
-/** A square has 100 points in the pictures, and 40 in the sprite. */
+/** Scale from the pictures, where a square has 100 points, to the sprite, where it has 40. */
 const SCALE = 0.4;
 
-/** The path of a constant of the pictures, as the sprite writes it. */
+/** Returns the path of a constant in pieces.rs, in the notation of the sprite. */
 function path(name) {
   const [, steps] = rust.match(new RegExp(`const ${name}: [^=]*= &?\\[([^\\]]*)\\];`));
   return [...steps.matchAll(/(To|Line|Curve|Close)(?:\(([^)]*)\))?/g)].map(([, step, numbers = ""]) => {

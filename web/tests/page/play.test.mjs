@@ -1,4 +1,4 @@
-// Playing on the board: by mouse, by keys, from links and files.
+// Playing on the board by mouse and by keys, and from links and files.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import * as b from "./browser.mjs";
 
 const AXE = readFileSync(fileURLToPath(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url)), "utf8");
-/** White promotes next to his king; a knight takes a queen that the program does not see (docs/faults-of-1967.md, F20). */
+/** A position in which White promotes, and one in which the program overlooks that a knight can take a queen (docs/faults-of-1967.md, F20). */
 const PROMOTION = "7k/P7/8/8/8/8/8/K7 w - - 0 30";
 const BLIND = "7k/8/8/8/4K3/q2p4/2N5/1b6 w - - 0 21";
 
 b.startForTests();
 
-/** A fresh page, and what ends the test: nothing may have gone wrong in the browser's console. */
+/** Opens a page in a new profile. Also returns the function that ends the test and checks that the console has no errors. */
 async function openPage(query = "", options = {}) {
   const context = await b.browser.newContext({ viewport: { width: 1300, height: 900 }, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(b.PATIENCE);
@@ -31,11 +31,11 @@ const square = (page, name) => page.locator(`#board .square[data-square="${name}
 const fen = (page) => page.evaluate(() => globalThis.page.play.board.chessboard.getPosition());
 const waitForText = (page, selector, has) => b.waitForText(page, selector, { has });
 
-/** Chooses a piece and a square with the mouse, when a move is expected. */
+/** Makes a move with the mouse, once the page expects one. */
 async function move(page, from, to) {
   await page.waitForFunction(() => globalThis.page.play.board.legal.length > 0);
   await square(page, from).click();
-  // The squares that the piece can reach are marked.
+  // The target squares of the piece are marked.
   await page.waitForFunction(() => document.querySelector("#board .marker-dot, #board .marker-bevel"));
   await square(page, to).click();
 }
@@ -45,7 +45,7 @@ test("a class's first minute: click, an answer, take back, a new game as Black",
   await b.eventually(() => text(page, "#who"), "You are White. The year is 1967.");
   await waitForText(page, "#turn", "Your move.");
   await move(page, "e2", "e4");
-  // The book answers P-K4 with P-K4 (specification 12).
+  // The opening book answers P-K4 with P-K4 (specification 12).
   await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
   await waitForText(page, "#turn", "Your move.");
   await b.eventually(() => text(page, "#score"), /P-K4 e4\s+P-K4 e5/);
@@ -99,7 +99,7 @@ test("a promotion asks for the piece", async () => {
 
 test("mate and stalemate are said at the board", async () => {
   const { page, done } = await openPage();
-  // Fool's mate: both sides are the player's.
+  // Fool's mate, with the player moving both sides.
   await page.check("#both-sides");
   await b.waitForPrompt(page);
   for (const [from, to] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]]) {
@@ -116,7 +116,7 @@ test("mate and stalemate are said at the board", async () => {
 test("the plausible moves and a hint", async () => {
   const { page, done } = await openPage();
   await page.click("#moves-it-sees");
-  // Six arrows: the width of casual games.
+  // Six arrows, the program's width in casual games.
   await page.waitForFunction(() => globalThis.page.play.board.chessboard.getArrows().length === 6);
   await b.eventually(() => page.locator("#weights li.examined").count(), 6);
   await page.click("#hint");
@@ -136,7 +136,7 @@ test("it says why it moved there, and why not elsewhere", async () => {
   await page.click("#why");
   const { descriptive } = await page.evaluate(() => globalThis.page.play.game.moves[1]);
   await waitForText(page, "#reasons-short", descriptive);
-  // Black has twenty moves, and one was made.
+  // The prompt and Black's 19 other moves.
   await b.eventually(() => page.locator("#why-not option").count(), 1 + 19);
   const other = page.locator("#why-not option").last();
   await page.selectOption("#why-not", await other.getAttribute("value"));
@@ -161,7 +161,7 @@ test("the games of the menu are stepped through, each to its end, and one is con
     assert.match(await text(page, "#viewer-source"), /^Source: (The paper|Chess Programming Wiki), /);
     await page.click("#previous");
   }
-  // The printed seconds of the game with times.
+  // One game has printed times.
   await page.selectOption("#paper-games", "machack-unrated");
   await page.click("#first");
   for (let step = 0; step < 19; step++) await page.click("#next");
@@ -222,7 +222,7 @@ test("by keys alone, and for a screen reader", async () => {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" ")}`);
   });
   assert.deepEqual(violations, []);
-  // The cursor of the board begins at a1: up to e2, then to e4.
+  // The board's cursor starts at a1 and moves to e2, then to e4.
   await page.focus("#board svg");
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "Enter", "ArrowUp", "ArrowUp", "Enter"]) {
     await page.keyboard.press(key);
@@ -247,7 +247,7 @@ test("the tree of accessibility has whose turn it is, the moves, their weights a
   assert.match(tree, /status: Your move\./);
   assert.match(tree, /cell "P-K4 e4"/);
   assert.ok(tree.includes(`cell "${descriptive} ${algebraic}`), tree);
-  // A plausible move is a text with its weight, and the reasons are a sentence about the move that was made.
+  // A plausible move is text with its weight; the reasons are a sentence about the move made.
   assert.match(tree, /listitem: [A-Z][-A-Z0-9/]+ \([a-hKQRBNO][^)]*\)/);
   const reasons = await text(page, "#reasons-short");
   assert.ok(reasons.includes(descriptive) && tree.includes(reasons.slice(0, 30)), tree);

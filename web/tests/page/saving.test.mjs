@@ -1,4 +1,4 @@
-// No game is lost: reloads while the page loads, links, two tabs, storage that is full, forbidden or damaged.
+// Tests that no game is lost by reloads while the page loads, links, two tabs, or storage that is full, forbidden or damaged.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32, deflateRawSync } from "node:zlib";
@@ -21,7 +21,7 @@ async function openPage(context, hash = "") {
   return page;
 }
 
-/** Makes some moves in a new profile, and waits until they are saved. */
+/** Types some lines in a new page, and waits until the game is saved. */
 async function playedGame(context, lines = ["BOOK 0", "P-K4", "P-K4"]) {
   const page = await openPage(context);
   await b.waitForPrompt(page);
@@ -30,12 +30,12 @@ async function playedGame(context, lines = ["BOOK 0", "P-K4", "P-K4"]) {
   return page;
 }
 
-/** Waits until what was done is saved. */
+/** Waits until all changes are saved. */
 async function saved(page) {
   await page.waitForFunction(() => !page.app.dirty && page.saver.saving === null);
 }
 
-/** What is stored while no page of the game is open. */
+/** Returns a stored text while no page of the game is open. */
 async function storedMeanwhile(context, name) {
   const page = await context.newPage();
   await page.goto(`${b.server.address}style.css`);
@@ -52,14 +52,14 @@ async function forgetMachine(page) {
   await page.evaluate(() => page.saver.database.remove("last"));
 }
 
-/** Fills the storage of the page's origin to the last character. */
+/** Fills the localStorage of the page's origin to the last character. */
 function fillStorage() {
   for (let length = 1 << 22; length > 0; length >>= 1) {
     const old = localStorage.getItem("filler") ?? "";
     try {
       localStorage.setItem("filler", old + "x".repeat(length));
     } catch {
-      // A shorter piece may fit.
+      // A shorter text may fit.
     }
   }
 }
@@ -73,7 +73,7 @@ test("leaving at any moment while the page loads keeps the game", async () => {
     await page.reload({ waitUntil: "commit" });
     await page.waitForTimeout(moment);
   }
-  // The page is hidden and left again and again until it is ready.
+  // Simulates hiding and leaving the page repeatedly until it is ready.
   await page.addInitScript(() => {
     const leave = setInterval(() => {
       if (document.body?.dataset.ready) return clearInterval(leave);
@@ -141,7 +141,7 @@ test("a link changes nothing that is saved until the player acts", async () => {
   await b.eventually(() => page.isVisible("#before"), true);
   await page.close();
 
-  // The player's own game is there without the link, and after a click on the button.
+  // The player's own game appears without the link, and after a click on the button.
   page = await openPage(context);
   assert.equal((await b.paper(page)).trimEnd(), paper.trimEnd());
   await page.close();
@@ -186,13 +186,13 @@ test("a link that is broken or never ends says so until the player acts", async 
     assert.equal(await stored(page, "before"), null);
   }
   await b.type(page, "PG");
-  // The message goes when the player acts.
+  // The message disappears when the player acts.
   await b.waitForText(page, "#notices", { is: "" });
   assert.deepEqual(page.problems, []);
   await context.close();
 });
 
-/** A machine just switched on, without inputs, whose run ends after 2^63 nanoseconds; built as web/src/game.rs seals it. */
+/** Returns a game of a machine just switched on, without inputs, that ends after 2^63 nanoseconds, in the format of web/src/game.rs. */
 function farGame() {
   const varint = (value) => {
     const bytes = [];
@@ -220,8 +220,7 @@ test("of two tabs one saves, and the other says that it does not", async () => {
   await second.evaluate(() => dispatchEvent(new Event("pagehide")));
   assert.deepEqual([await stored(first, "midas"), await stored(first, "before")], [null, null]);
 
-  // The player decides for the second tab: the first tab's game becomes the previous one, and the first tab
-  // says so.
+  // The player chooses the second tab. The first tab's game becomes the previous game, and the first tab reports it.
   const firsts = await stored(first, "game");
   await second.click("#not-saving button");
   await second.waitForFunction(() => page.saver.lock.held && !page.app.dirty && page.saver.continues);
@@ -286,7 +285,7 @@ test("with the storage full the database has the game, and New game keeps it", a
   await b.waitForText(page, "#paper", { has: "2. N-KB3" });
   await b.waitForPrompt(page);
   await page.waitForFunction(() => page.saver.alone && !page.app.dirty);
-  // Writing to the database takes its time.
+  // Writing to the database takes time.
   assert.ok(await page.evaluate(() => page.saver.save()));
   const paper = await b.paper(page);
   await b.reload(page);
@@ -307,13 +306,13 @@ test("with the storage full the database has the game, and New game keeps it", a
 
 test("where nothing can be stored the page says so and drops no game unasked", async () => {
   for (const script of [
-    // Storage forbidden, as by a setting of the browser.
+    // localStorage is forbidden, as by a browser setting.
     () => {
       const forbidden = { get: () => { throw new DOMException("forbidden", "SecurityError"); } };
       Object.defineProperty(globalThis, "localStorage", forbidden);
       Object.defineProperty(globalThis, "indexedDB", forbidden);
     },
-    // Storage and database full.
+    // localStorage and the database are full.
     () => {
       Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
       IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
@@ -372,7 +371,7 @@ test("damaged storage does not block the page", async () => {
 
 test("a damaged database does not block the page", async () => {
   const scripts = [
-    // Another page's database of the same name.
+    // A database of the same name that belongs to another page.
     () => new Promise((resolve) => {
       const request = indexedDB.open("pdp6", 7);
       request.onupgradeneeded = () => request.result.createObjectStore("theirs");

@@ -1,5 +1,5 @@
-// Software of the 1960s in files that the player has: kept, started, and the buttons of Spacewar.
-// PDP6_SOFTWARE names a folder with the collections nts and ITS-138; without it, their own programs are not started.
+// Software of the 1960s from files that the player supplies: storing, starting, and the buttons of Spacewar.
+// PDP6_SOFTWARE names a folder with the collections nts and ITS-138. Without it, the test that starts their programs is skipped.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { crc32, deflateRawSync } from "node:zlib";
 import * as b from "./browser.mjs";
 
 const COLLECTIONS = process.env.PDP6_SOFTWARE;
-/** DATAI 420,200 and a jump to it: the buttons are in word 200 (device reference, section 7.2). */
+/** DATAI 420,200 and a jump back to it, which puts the buttons into word 200 (device reference, section 7.2). */
 const READS_BUTTONS = "start: 000100\n000100: 742040000200\n000101: 254000000100\n";
 
 b.startForTests();
@@ -26,7 +26,7 @@ async function openPage(prepare = () => {}) {
   } };
 }
 
-/** A ZIP archive with deflated files. */
+/** Returns a ZIP archive with deflated files. */
 function zip(files) {
   const parts = [], entries = [];
   let place = 0;
@@ -58,7 +58,7 @@ function zip(files) {
 
 const notices = async (page) => page.locator("#notices").innerText();
 const start = (page, name) => page.locator("#software-list button", { hasText: name });
-/** The word at an address, in octal. */
+/** Returns the word at an address in octal. */
 const word = (page, address) => page.evaluate((address) => {
   page.app.machine.take_said();
   page.app.machine.execute(`examine ${address}`);
@@ -75,7 +75,7 @@ test("an archive is dropped, kept, and its program started; keys are the players
   assert.ok(await start(page, "LISP").isDisabled());
   await start(page, "Spacewar").click();
   await b.waitForText(page, "#software-advice", { has: "turns with A and D" });
-  // A bit is off while its button is pressed. The first player has the upper left ship, the second the upper right one.
+  // A bit is 0 while its button is pressed. The first player has the upper left ship, the second the upper right one.
   await page.waitForFunction(() => page.app.machine.instructions() > 1000);
   await b.eventually(() => word(page, "200"), "777777777777");
   await page.keyboard.down("a");
@@ -104,7 +104,7 @@ test("a gamepad is the buttons of its player, and the chess program has none", a
   await page.evaluate((text) => globalThis.page.openFile("ships.oct", new TextEncoder().encode(text)), READS_BUTTONS);
   await page.waitForFunction(() => page.app.machine.instructions() > 1000);
   await page.click("#buttons");
-  /** Presses buttons by number and moves sticks; then returns the word that the program reads. */
+  /** Sets the gamepads' pressed buttons and sticks; returns the word that the program reads. */
   const read = async (...pads) => {
     await page.evaluate((pads) => {
       globalThis.pads = pads.map((pad) => pad && { axes: pad.axes, buttons: Array.from({ length: 16 }, (_, number) => ({ pressed: pad.held.includes(number) })) });
@@ -122,7 +122,7 @@ test("a gamepad is the buttons of its player, and the chess program has none", a
   assert.equal(await read({ axes: [0], held: [1] }), "737777777777", "hyperspace: 40");
   assert.equal(await read({ axes: [0], held: [2] }), "757777777777", "fire: 20");
   assert.equal(await read(none, left, none, right), "777777577377", "the second and the fourth player");
-  // A slot without a gamepad does not count as a player.
+  // An empty gamepad slot is not a player.
   assert.equal(await read(null, left), "377777777777");
   await page.evaluate(() => (globalThis.pads = []));
   await page.waitForTimeout(300);

@@ -1,10 +1,10 @@
-// The loudspeaker on the page: its samples, and what a browser makes of them.
+// The loudspeaker on the page: its samples, and how the browser plays them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as b from "./browser.mjs";
 
 const RATE = 48000;
-/** Microseconds of half a period of the tune's first note: TRC, MOVE, 475 times SOJG (processor reference, section 10.3). */
+/** Half a period of the tune's first note, in microseconds: TRC, MOVE, 475 times SOJG (processor reference, section 10.3). */
 const HALF_PERIOD = 3.7 + 2.9 + 4.0 * 475;
 
 b.startForTests();
@@ -28,7 +28,7 @@ test("a click plays the tune at its pitch, piece after piece without a gap", asy
   await page.waitForFunction(() => pieces.reduce((sum, piece) => sum + piece.length, 0) > 3 * 48000, undefined, { timeout: 120000 });
   assert.equal(await page.locator("#pace").inputValue(), "1");
   await page.evaluate(() => globalThis.page.pause(true));
-  // A context without a device renders the same pieces; it schedules them while its time is still 0.
+  // An offline context renders the same pieces, all scheduled at its time 0.
   const { sound, heard } = await page.evaluate(async () => {
     const sound = pieces.flatMap((piece) => [...piece]);
     const offline = new OfflineAudioContext(1, 0.5 * 48000, 48000);
@@ -39,18 +39,18 @@ test("a click plays the tune at its pitch, piece after piece without a gap", asy
     return { sound, heard: [...rendered] };
   });
   const rises = sound.flatMap((sample, at) => (at > 0 && sound[at - 1] <= 0 && sample > 0 ? [at] : []));
-  // Before the tune MI shows the words that the loader reads.
+  // Before the tune, MI shows the words that the loader reads.
   const expected = (2 * HALF_PERIOD * RATE) / 1e6;
   const begin = rises.findIndex((_, at) => at + 100 < rises.length && Array.from({ length: 100 }, (_, next) => rises[at + next + 1] - rises[at + next])
     .every((length) => Math.abs(length - expected) < 1));
   assert.ok(begin >= 0, "100 periods of the first note");
   const period = (rises[begin + 100] - rises[begin]) / 100;
   assert.ok(Math.abs(period - expected) < 0.03, `a period has ${period} samples, expected ${expected}`);
-  // A tenth of a second passes before the first sample.
+  // The first sample is delayed by a tenth of a second.
   const from = heard.findIndex((sample) => sample !== 0);
   const first = sound.findIndex((sample) => sample !== 0);
   assert.equal(from - first, 0.1 * RATE);
-  // Pieces that would wait for more than half a second are dropped.
+  // Pieces that would wait longer than half a second are dropped.
   sound.slice(first, 19000).forEach((sample, at) => assert.ok(Math.abs(heard[from + at] - sample / 32768) < 1e-4, `sample ${at}`));
   // Another machine is silent until the player asks for sound again.
   await page.click("#new");
