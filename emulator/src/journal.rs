@@ -78,7 +78,6 @@ struct JournalEntry {
     state: RunState,
 }
 
-/// The state of a run when a frame was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum RunState {
     /// The run may be resumed.
@@ -90,7 +89,6 @@ enum RunState {
     Recorded(End),
 }
 
-/// Returns the inputs with their times, as a frame contains them.
 fn timed<'a>(inputs: impl IntoIterator<Item = &'a LoggedInput>) -> Vec<(Nanos, Input)> {
     inputs.into_iter().map(|logged| (logged.time, logged.input.clone())).collect()
 }

@@ -62,7 +62,6 @@ struct InputReader<T> {
 }
 
 impl<T> InputReader<T> {
-    /// Returns the next item; `None` at the end, or when the host wants the session to end.
     fn next(&mut self, ending: &Ending) -> Result<Option<T>, ReaderFailed> {
         while !ending.is_wanted() {
             match self.items.recv_timeout(MOMENT) {
@@ -83,7 +82,6 @@ impl<T> InputReader<T> {
 struct ReaderFailed;
 
 impl ReaderFailed {
-    /// Reports the panic. Returns the exit status.
     fn report(&self, terminal: &mut Terminal) -> u8 {
         terminal.complain(&"reading the input failed, a bug in this program; the session ends");
         1
@@ -165,7 +163,6 @@ impl Typist {
         Typist { words, lines: InputReader { items, reader: Some(reader) }, modes }
     }
 
-    /// Returns the next line; `None` at the end, or when the host wants the session to end.
     fn line(
         &mut self,
         words: WordCompleter,

@@ -14,7 +14,6 @@ pub(super) struct Abilities {
     columns_start_at_1: bool,
     /// `path`, or `uri` for a client that names files by URIs.
     path_format: String,
-    /// `true` if the client supports the event `invalidated`.
     pub supports_invalidated_event: bool,
 }
 
@@ -47,7 +46,6 @@ impl Abilities {
         usize::try_from(column.max(0)).unwrap_or(usize::MAX)
     }
 
-    /// Returns a path in the form that the client uses, a path or a `file:` URI.
     pub(super) fn path_out(&self, path: &Path) -> String {
         let path = path.to_string_lossy();
         if self.path_format == "uri" { paths::to_uri(&path) } else { path.into_owned() }

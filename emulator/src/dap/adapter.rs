@@ -11,7 +11,6 @@ use std::path::PathBuf;
 
 /// The number of the only thread, the processor.
 pub(super) const THREAD: i64 = 1;
-/// The error for a request that needs a program, before one was launched.
 pub(super) const NOT_LAUNCHED: &str = "no program was launched; send \"launch\" first";
 
 /// The action after the response to a request.
@@ -20,7 +19,6 @@ pub(super) enum NextAction {
     #[default]
     Request,
     Send(&'static str, Value),
-    /// The machine runs until something stops it.
     Run,
     Step(ClientStep),
     /// The event `stopped`, with a reason.
@@ -59,9 +57,7 @@ pub(super) struct Adapter<'a> {
     pub kept_stops: debug::stops::Stops,
     pub abilities: Abilities,
     pub running: Option<Running>,
-    /// The action after the response.
     pub next: NextAction,
-    /// The exit status: that of the command `exit`, otherwise 1 if a file cannot be written, otherwise 0.
     pub status: u8,
 }
 
@@ -108,7 +104,6 @@ impl<'a> Adapter<'a> {
         }
     }
 
-    /// Returns the session; an error if no program was launched.
     pub(super) fn session(&mut self) -> Result<&mut Session, String> {
         self.both().map(|(session, _)| session)
     }

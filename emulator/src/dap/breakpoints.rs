@@ -11,10 +11,9 @@ use crate::debug::{HitConditionError, Session, Stop, Trigger};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A breakpoint in the arguments of a request.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Asked {
+struct RequestedBreakpoint {
     /// The line of a source file, as the client counts.
     line: i64,
     /// The same line counted from 1; `None` if no file can have it.
@@ -36,10 +35,9 @@ struct Asked {
 #[serde(default)]
 struct BreakpointArguments {
     source: ClientSource,
-    breakpoints: Vec<Asked>,
+    breakpoints: Vec<RequestedBreakpoint>,
 }
 
-/// The trigger of a breakpoint, and its line if the breakpoint is in a source file.
 struct FoundPlace {
     trigger: Trigger,
     line: Option<u32>,
@@ -56,8 +54,8 @@ impl FoundPlace {
 fn replace(
     adapter: &mut Adapter<'_>,
     setter: Setter,
-    asked: &[Asked],
-    find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
+    asked: &[RequestedBreakpoint],
+    find: impl Fn(&Session, &RequestedBreakpoint) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or(NOT_LAUNCHED)?;
     adapter.stops.clear(&setter, session);
@@ -73,8 +71,8 @@ fn replace(
 fn add(
     adapter: &mut Adapter<'_>,
     setter: &Setter,
-    asked: &Asked,
-    find: impl Fn(&Session, &Asked) -> Result<FoundPlace, String>,
+    asked: &RequestedBreakpoint,
+    find: impl Fn(&Session, &RequestedBreakpoint) -> Result<FoundPlace, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or(NOT_LAUNCHED)?;
     let FoundPlace { trigger, line } = find(session, asked)?;
@@ -105,11 +103,11 @@ pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result
         let unknown = json!({ "verified": false, "message": why });
         return Ok(json!({ "breakpoints": vec![unknown; breakpoints.len()] }));
     };
-    let from_1 = |asked: Asked| {
+    let from_1 = |asked: RequestedBreakpoint| {
         let line = adapter.abilities.line_in(asked.line);
-        Asked { known_line: line, ..asked }
+        RequestedBreakpoint { known_line: line, ..asked }
     };
-    let asked: Vec<Asked> = breakpoints.into_iter().map(from_1).collect();
+    let asked: Vec<RequestedBreakpoint> = breakpoints.into_iter().map(from_1).collect();
     let file = name.clone();
     replace(adapter, Setter::Source(name), &asked, move |session, asked| {
         let line = asked.known_line.ok_or_else(|| format!("line {} does not exist", asked.line))?;
@@ -163,7 +161,10 @@ struct Filters {
 /// Sets breakpoints at UUOs and traps. A halt needs no breakpoint: it always stops the machine.
 pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let Filters { filters } = request.arguments()?;
-    let asked: Vec<Asked> = filters.into_iter().map(|name| Asked { name, ..Asked::default() }).collect();
+    let asked: Vec<RequestedBreakpoint> = filters
+        .into_iter()
+        .map(|name| RequestedBreakpoint { name, ..RequestedBreakpoint::default() })
+        .collect();
     replace(adapter, Setter::Exception, &asked, |_, asked| match asked.name.as_str() {
         "uuo" => Ok(FoundPlace::at(Trigger::Uuo)),
         "trap" => Ok(FoundPlace::at(Trigger::Trap)),

@@ -51,12 +51,10 @@ impl<'a> Client<'a> {
         self.output.check()
     }
 
-    /// Waits for the next message; returns `None` when the client has gone.
     pub(super) fn next(&mut self) -> Option<Message> {
         if self.output.is_lost() { None } else { self.incoming.next() }
     }
 
-    /// Returns `true` if a message has arrived.
     pub(super) fn has_next(&mut self) -> bool {
         !self.incoming.waiting().is_empty()
     }
@@ -92,7 +90,6 @@ impl<'a> Client<'a> {
         self.kept = Some(String::new());
     }
 
-    /// Returns what was collected, and stops collecting.
     pub(super) fn take_kept(&mut self) -> String {
         self.kept.take().unwrap_or_default()
     }
@@ -152,7 +149,6 @@ impl Host for Client<'_> {
     }
 }
 
-/// Returns the body of the response to a command that shows nothing.
 pub(super) fn nothing_shown() -> Value {
     json!({ "result": "", "variablesReference": 0 })
 }

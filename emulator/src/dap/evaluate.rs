@@ -14,8 +14,7 @@ use crate::machine::{Input, Register};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The commands that can be used while the machine runs.
-const WHILE_RUNNING: [&str; 24] = [
+const COMMANDS_WHILE_RUNNING: [&str; 24] = [
     "evaluate",
     "print",
     "examine",
@@ -62,7 +61,7 @@ pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
     value(session, expression)
 }
 
-/// Types a text on the console's keyboard. A line break is typed as RETURN.
+/// A line break in the text is typed as RETURN.
 pub(super) fn type_keys(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let text = request.text_to_type().ok_or("\"text\" is missing: the text to type")?;
     let action = Action::Type { line: 0, characters: teletype::keys(&text) };
@@ -98,7 +97,8 @@ fn result(text: String) -> Value {
 fn at_prompt(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let session = adapter.session()?;
     let Ok((command, _)) = command_table::parse(session, line) else { return value(session, line) };
-    if adapter.running.is_some() && command.name != "send" && !WHILE_RUNNING.contains(&command.name) {
+    if adapter.running.is_some() && command.name != "send" && !COMMANDS_WHILE_RUNNING.contains(&command.name)
+    {
         return Err(format!("the machine is running; pause it before \"{}\"", command.name));
     }
     carry_out(adapter, line)

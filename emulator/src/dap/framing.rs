@@ -19,7 +19,6 @@ pub enum Framing {
     Lines,
 }
 
-/// Why a message cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Broken {
     /// The frame does not contain JSON, or a line is too long. The next message can be read.

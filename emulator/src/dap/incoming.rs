@@ -15,7 +15,6 @@ pub(super) struct Incoming<M> {
 }
 
 impl<M: Send + 'static> Incoming<M> {
-    /// Starts the thread, which takes `messages` until they end.
     pub(super) fn of(messages: impl Iterator<Item = M> + Send + 'static) -> Incoming<M> {
         let (sender, receiver) = mpsc::sync_channel(MAX_WAITING);
         thread::spawn(move || {
@@ -28,7 +27,6 @@ impl<M: Send + 'static> Incoming<M> {
         Incoming { receiver, waiting: VecDeque::new(), ended: false }
     }
 
-    /// Waits for the next message; returns `None` when the client has closed its end.
     pub(super) fn next(&mut self) -> Option<M> {
         self.waiting.pop_front().or_else(|| self.receiver.recv().ok())
     }
@@ -54,7 +52,6 @@ impl<M: Send + 'static> Incoming<M> {
         Vec::from_iter::<VecDeque<M>>(taken)
     }
 
-    /// Returns `true` if the client has closed its end and everything it sent was taken.
     pub(super) fn has_ended(&mut self) -> bool {
         self.waiting().is_empty() && self.ended
     }

@@ -92,7 +92,6 @@ impl Launch {
         })
     }
 
-    /// Returns the folders to search for source files, for a session in the folder `here`.
     pub(super) fn source_folders(&self, here: PathBuf) -> SourceFolders {
         let folders = SourceFolders::new(here, &self.source_folders).anywhere(self.is_source());
         let files = self.program.iter().chain(&self.symbols);

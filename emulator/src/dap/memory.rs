@@ -14,14 +14,13 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Number of bytes per word.
-const BYTES: i64 = 8;
+const BYTES_PER_WORD: i64 = 8;
 /// The first byte address after memory.
-const END: i64 = Address::COUNT as i64 * BYTES;
+const END: i64 = Address::COUNT as i64 * BYTES_PER_WORD;
 
 /// Returns an address in the client's form: the address of the word's first byte.
 pub(super) fn reference(address: Address) -> String {
-    format!("{:#x}", i64::from(address.get()) * BYTES)
+    format!("{:#x}", i64::from(address.get()) * BYTES_PER_WORD)
 }
 
 /// Returns the byte address that a reference means: one that [`reference()`] has made, or an expression for
@@ -37,14 +36,14 @@ pub(super) fn byte_at(session: &Session, reference: &str) -> Result<i64, String>
         });
     }
     let address = session.target.address(reference).map_err(|error| error.0)?;
-    Ok(i64::from(address.get()) * BYTES)
+    Ok(i64::from(address.get()) * BYTES_PER_WORD)
 }
 
 /// Returns the address of the word that contains the byte `offset` bytes after a reference.
 pub(super) fn word_at(session: &Session, reference: &str, offset: i64) -> Result<Address, String> {
     let byte = byte_at(session, reference)?.saturating_add(offset);
     match (0..END).contains(&byte) {
-        true => Ok(Address::new((byte / BYTES) as u32)),
+        true => Ok(Address::new((byte / BYTES_PER_WORD) as u32)),
         false => Err(format!("{reference} and {offset} bytes is outside of memory")),
     }
 }
@@ -52,8 +51,8 @@ pub(super) fn word_at(session: &Session, reference: &str, offset: i64) -> Result
 /// Returns `count` bytes from the byte `first` on, or fewer at the end of memory.
 fn bytes(session: &Session, first: i64, count: i64) -> Vec<u8> {
     let byte = |at: i64| {
-        let word = session.target.machine.examine(Address::new((at / BYTES) as u32));
-        word.bits().to_be_bytes()[(at % BYTES) as usize]
+        let word = session.target.machine.examine(Address::new((at / BYTES_PER_WORD) as u32));
+        word.bits().to_be_bytes()[(at % BYTES_PER_WORD) as usize]
     };
     (first.max(0)..first.saturating_add(count).min(END)).map(byte).collect()
 }
@@ -112,20 +111,21 @@ fn changed(session: &Session, first: i64, data: &[u8]) -> Result<Vec<(Address, W
     if data.is_empty() {
         return Ok(Vec::new());
     }
-    let begin = first - first % BYTES;
+    let begin = first - first % BYTES_PER_WORD;
     let end = first + data.len() as i64;
-    let mut whole = bytes(session, begin, (end - begin + BYTES - 1) / BYTES * BYTES);
+    let mut whole =
+        bytes(session, begin, (end - begin + BYTES_PER_WORD - 1) / BYTES_PER_WORD * BYTES_PER_WORD);
     let from = (first - begin) as usize;
     whole[from..from + data.len()].copy_from_slice(data);
     let word = |(at, chunk): (u32, &[u8])| {
         let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
-        let address = Address::new((begin / BYTES) as u32 + at);
+        let address = Address::new((begin / BYTES_PER_WORD) as u32 + at);
         match bits >> 36 {
             0 => Ok((address, Word::new(bits))),
             _ => Err(format!("{address}: a word has 36 bits, the upper 28 of its eight bytes are zero")),
         }
     };
-    (0..).zip(whole.chunks(BYTES as usize)).map(word).collect()
+    (0..).zip(whole.chunks(BYTES_PER_WORD as usize)).map(word).collect()
 }
 
 #[derive(Deserialize)]
@@ -139,7 +139,6 @@ struct InstructionRange {
     instruction_count: i64,
 }
 
-/// Maximum number of instructions in an answer.
 const MAX_INSTRUCTIONS: i64 = Address::COUNT as i64;
 
 pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
@@ -149,7 +148,7 @@ pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Resul
     }
     let session = adapter.session()?;
     let byte = byte_at(session, &part.memory_reference)?.saturating_add(part.offset);
-    let first = byte.div_euclid(BYTES).saturating_add(part.instruction_offset);
+    let first = byte.div_euclid(BYTES_PER_WORD).saturating_add(part.instruction_offset);
     let places = (0..part.instruction_count).map(|at| first.saturating_add(at));
     let instructions: Vec<Value> = places.map(|place| instruction(adapter, place)).collect();
     Ok(json!({ "instructions": instructions }))
@@ -160,7 +159,7 @@ fn instruction(adapter: &Adapter<'_>, place: i64) -> Value {
     let known =
         u32::try_from(place).ok().filter(|place| i64::from(*place) < MAX_INSTRUCTIONS).map(Address::new);
     let (Some(address), Some(session)) = (known, &adapter.session) else {
-        let address = format!("{:#x}", place.saturating_mul(BYTES).max(0));
+        let address = format!("{:#x}", place.saturating_mul(BYTES_PER_WORD).max(0));
         return json!({ "address": address, "instruction": "(no memory)", "presentationHint": "invalid" });
     };
     let word = session.target.machine.examine(address);

@@ -16,7 +16,6 @@ pub(super) enum Message {
 pub(super) struct Request {
     pub seq: i64,
     pub command: String,
-    /// The fields that are different for each command.
     #[serde(default)]
     pub arguments: Value,
 }
@@ -38,13 +37,11 @@ impl Message {
         }
     }
 
-    /// Returns `true` for a request that ends a run.
     pub(super) fn ends_run(&self) -> bool {
         let ending = ["pause", "disconnect", "terminate", "restart"];
         matches!(self, Message::Request(request) if ending.contains(&request.command.as_str()))
     }
 
-    /// Returns `true` for a request that types keys.
     pub(super) fn strikes_keys(&self) -> bool {
         matches!(self, Message::Request(request) if request.text_to_type().is_some())
     }
@@ -113,7 +110,6 @@ pub(super) fn event(name: &str, body: Value) -> Value {
     }
 }
 
-/// A source file as the client names it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct ClientSource {

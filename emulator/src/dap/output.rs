@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// Output to a client. After the first failure nothing more is written.
+/// After the first failure nothing more is written.
 pub(super) struct ClientOutput<'a> {
     to: &'a mut dyn Write,
     lost: Option<io::Error>,
@@ -24,7 +24,6 @@ impl<'a> ClientOutput<'a> {
         self.lost.take().map_or(Ok(()), Err)
     }
 
-    /// Returns `true` after a failure.
     pub(super) fn is_lost(&self) -> bool {
         self.lost.is_some()
     }

@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Carries out a request and returns the body of its response.
 type RequestHandler = fn(&mut Adapter<'_>, &Request) -> Result<Value, String>;
 
-/// All requests. The last group is not in the protocol (`docs/internals/protocol.md`).
+/// The last group is not in the protocol (`docs/internals/protocol.md`).
 const REQUESTS: &[(&str, RequestHandler)] = &[
     ("initialize", start::initialize),
     ("launch", start::launch),
@@ -54,7 +54,6 @@ const REQUESTS: &[(&str, RequestHandler)] = &[
 ];
 
 impl Adapter<'_> {
-    /// Answers requests until the client disconnects or goes away.
     pub(super) fn serve(mut self) -> anyhow::Result<u8> {
         while self.next != NextAction::End {
             if self.running.is_some() && !self.client.has_next() {

@@ -86,7 +86,6 @@ impl Adapter<'_> {
     }
 }
 
-/// Goes back by `step`, or by one instruction if it is `None`.
 fn back(session: &mut Session, step: Option<BackStep>, client: &mut Client<'_>) -> Result<(), CommandError> {
     let moment = match step {
         Some(step) => session.step_back(step, client)?,

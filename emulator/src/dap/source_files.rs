@@ -29,14 +29,13 @@ pub(super) struct SourceFiles {
 }
 
 impl SourceFiles {
-    /// Returns the files that the symbols name, with their paths if they are in the folders.
     pub(super) fn of(symbols: &Symbols, folders: &SourceFolders) -> SourceFiles {
         let text =
             |name: &String| SourceFile { name: name.clone(), path: folders.find(name), known_as: None };
         SourceFiles { texts: symbols.files().iter().map(text).collect() }
     }
 
-    /// Returns a file as the protocol describes it; references count from 1.
+    /// The references to files count from 1.
     pub(super) fn describe(&self, index: usize, abilities: &Abilities) -> Value {
         let Some(text) = self.texts.get(index) else { return Value::Null };
         match (&text.known_as, &text.path) {
@@ -75,7 +74,7 @@ impl SourceFiles {
         self.find(source).map(|index| self.texts[index].name.as_str())
     }
 
-    /// Like [`SourceFiles::name_of`]. From now on, the file is described by the path that the client uses.
+    /// Like [`SourceFiles::name_of`], and records an absolute path of the client, which `describe` uses.
     pub(super) fn take_name(&mut self, source: &ClientSource) -> Option<String> {
         let index = self.find(source)?;
         let text = &mut self.texts[index];
@@ -86,12 +85,10 @@ impl SourceFiles {
     }
 }
 
-/// Returns `true` if the client can open a file by this path from any current folder.
 fn is_whole(path: &str) -> bool {
     paths::of_client(path).is_absolute()
 }
 
-/// Returns the last part of a file's name.
 fn short(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }

@@ -39,7 +39,6 @@ pub(super) fn stack_trace(adapter: &mut Adapter<'_>, request: &Request) -> Resul
     Ok(json!({ "stackFrames": frames, "totalFrames": places.len() }))
 }
 
-/// Returns the frame of a routine that is at `address`, with its source line.
 fn frame(adapter: &Adapter<'_>, id: i64, address: Address) -> Value {
     let symbols = adapter.session.as_ref().map(|session| &session.target.symbols);
     let mut frame = json!({

@@ -80,7 +80,6 @@ fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the action after a launch: a run, or the event `stopped` with `stopOnEntry`.
 fn first_step(adapter: &Adapter<'_>) -> NextAction {
     let stops = adapter.launch.as_ref().is_some_and(|launch| launch.stop_on_entry);
     if stops { NextAction::Stop("entry") } else { NextAction::Run }
@@ -95,7 +94,6 @@ pub(super) fn configuration_done(adapter: &mut Adapter<'_>, _: &Request) -> Resu
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct RestartArguments {
-    /// The latest configuration, if the client has it.
     arguments: Option<Launch>,
 }
 

@@ -40,7 +40,6 @@ pub(super) fn verbs(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, Str
     Ok(json!({ "verbs": verbs }))
 }
 
-/// Returns a word as twelve octal digits.
 fn octal_word(word: Word) -> String {
     format!("{:012o}", word.bits())
 }
@@ -54,7 +53,6 @@ struct State {
     place: String,
     word: String,
     instruction: String,
-    /// The line of the source text, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<SourceText>,
     /// `true` if the light RUN is on.
@@ -64,7 +62,6 @@ struct State {
     user: bool,
     /// Virtual nanoseconds since the machine was switched on.
     time: u64,
-    /// Number of instructions executed since the machine was switched on.
     instructions: u64,
 }
 

@@ -13,7 +13,6 @@ pub(super) enum Setter {
     Function,
     Instruction,
     Data,
-    /// `setExceptionBreakpoints`.
     Exception,
 }
 
@@ -27,7 +26,6 @@ impl ClientStops {
         self.0.retain(|_, other| other != setter);
     }
 
-    /// Sets a stop and returns its number.
     pub(super) fn add(&mut self, setter: Setter, stop: Stop, session: &mut Session) -> Result<u32, String> {
         let number = session.stops.insert(stop, &mut session.target).map_err(|error| error.0)?;
         self.0.insert(number, setter);
@@ -48,7 +46,6 @@ impl ClientStops {
 }
 
 impl Setter {
-    /// Returns the protocol's reason for a stop that such a request has set.
     fn reason(&self) -> &'static str {
         match self {
             Setter::Source(_) => "breakpoint",

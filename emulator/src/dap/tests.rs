@@ -381,7 +381,6 @@ fn flags_are_shown_by_name() {
     editor.end();
 }
 
-/// Invalid requests with their error messages.
 #[test]
 fn invalid_requests_do_not_end_the_session() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));

@@ -36,7 +36,6 @@ pub(super) fn scopes(adapter: &mut Adapter<'_>, _: &Request) -> Result<Value, St
     Ok(json!({ "scopes": scopes.collect::<Vec<_>>() }))
 }
 
-/// Returns a word as shown to the user.
 pub(super) fn shown(word: Word) -> String {
     format!("{word}  {}.", word.signed())
 }

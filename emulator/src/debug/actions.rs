@@ -30,7 +30,6 @@ impl Session {
         }
     }
 
-    /// Returns why and where the machine has stopped.
     pub(crate) fn report(&mut self, stopped: Stopped, host: &mut dyn Host) -> String {
         match stopped {
             Stopped::Stepped => self.target.here(host),
@@ -51,7 +50,6 @@ impl Session {
         self.after_stop(stopped, host)
     }
 
-    /// Carries out the commands of a stop that has stopped the machine, and deletes a temporary stop.
     pub(crate) fn after_stop(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
         let Stopped::Hit(number, _) = stopped else { return Ok(Flow::Continue) };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else {

@@ -19,7 +19,6 @@ pub struct Attachment {
     /// `true` if the device's output goes into the file.
     pub writable: bool,
     pub(super) content: Content,
-    /// Turns the levels of a loudspeaker into the file's samples.
     pub(super) wave: Option<Wave>,
     /// The last error in writing, until it is reported.
     pub(super) failed: Option<io::Error>,
@@ -38,7 +37,6 @@ pub(super) enum Content {
 }
 
 impl Attachment {
-    /// Returns the attachment of a file that is only read.
     pub(super) fn read(path: &str) -> Attachment {
         Attachment {
             path: path.to_owned(),
@@ -49,7 +47,6 @@ impl Attachment {
         }
     }
 
-    /// Returns the attachment of a file for the output of a device.
     pub(super) fn made(path: &str) -> Attachment {
         let content = Content::Made(Vec::new());
         Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
@@ -60,7 +57,6 @@ impl Attachment {
         Attachment { wave: Some(Wave::after(length)), ..Attachment::made(path) }
     }
 
-    /// Returns the attachment of a teletype line, a panel or the memory link with its far end at `address`.
     pub(super) fn line(address: &str) -> Attachment {
         let content = Content::Line(Vec::new());
         Attachment { path: address.to_owned(), writable: true, content, wave: None, failed: None }
@@ -71,7 +67,6 @@ impl Attachment {
         matches!(self.content, Content::Line(_))
     }
 
-    /// Returns the attachment of a reel's file, which contains `image` and can be written.
     pub(super) fn reel(path: &str, image: Vec<u8>) -> Attachment {
         let content = Content::Reel(image, false);
         Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
@@ -93,7 +88,6 @@ impl Attachment {
         true
     }
 
-    /// Adds the sound up to `now`.
     pub(super) fn advance_sound(&mut self, now: Nanos) {
         if let (Content::Made(made), Some(wave)) = (&mut self.content, &mut self.wave) {
             wave.advance_to(now, made);
@@ -137,7 +131,6 @@ impl Attachment {
         }
     }
 
-    /// Returns `true` if a piece lies beyond the end of the file.
     pub(super) fn is_shorter_than(&self, piece: &Piece) -> bool {
         matches!(&self.content, Content::Reel(image, _) if image.len() < piece.at + piece.bytes.len())
     }

@@ -17,8 +17,7 @@ use std::collections::BTreeSet;
 const LONGEST_ROUTINE: u32 = 0o4000;
 /// Maximum length of a pushdown list, if no label marks its beginning.
 const LONGEST_LIST: u32 = 0o2000;
-/// Maximum number of calls shown.
-const MOST: usize = 1000;
+const MAX_FRAMES: usize = 1000;
 
 /// The way a routine was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +55,7 @@ impl Target {
         let mut frames = vec![Frame { at, entered: None, slot: None }];
         let mut slot = self.top_of_list(calls.list);
         let mut met = BTreeSet::new();
-        while frames.len() < MOST {
+        while frames.len() < MAX_FRAMES {
             let Some(frame) = self.caller(&calls, at, &mut slot) else { break };
             // A routine whose return address is not on a list can be in progress only once.
             if frame.slot.is_none() && !met.insert(frame.at) {
@@ -118,7 +117,6 @@ impl Target {
         (top, Address::new(top.get().saturating_sub(reach).max(0o20)))
     }
 
-    /// Returns the caller of the routine that contains `at`.
     fn caller(&self, calls: &Calls, at: Address, list: &mut (Address, Address)) -> Option<Frame> {
         let routine = calls.entries.range(..=at).next_back().copied();
         let routine = routine.filter(|routine| at.get() - routine.get() < LONGEST_ROUTINE);

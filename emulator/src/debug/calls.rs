@@ -60,7 +60,6 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    /// Returns `true` if the program has returned from the call.
     fn is_over(&self, cpu: &Cpu, memory: &Memory) -> bool {
         let back = (0..=SKIPS).any(|skip| self.place.offset(skip as i32) == cpu.pc);
         let longer = |(ac, length)| Address::of(memory.ac(usize::from(ac))) > length;
@@ -99,7 +98,6 @@ enum Ends {
     Interrupt(u8),
 }
 
-/// The step in progress in a routine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct StepMarks {
     /// The number of instructions executed before the step.
@@ -137,7 +135,6 @@ impl Depth {
         &mut self.levels[last].marks
     }
 
-    /// Returns the marks of the routine that has called this one; `None` in the outermost routine.
     pub(crate) fn callers_marks(&self) -> Option<StepMarks> {
         self.levels.len().checked_sub(2).map(|caller| self.levels[caller].marks)
     }

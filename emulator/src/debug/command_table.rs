@@ -20,7 +20,6 @@ impl Command {
 /// A function that returns the list for a command's help, such as this machine's settings.
 type List = fn(&Session) -> String;
 
-/// The commands that have a list in their help.
 static LISTS: &[(&Command, List)] =
     &[(&commands::set::COMMAND, commands::set::list), (&commands::attach::ATTACH, commands::attach::list)];
 
@@ -105,7 +104,6 @@ fn row(name: &str, more: &[&'static Command]) -> Result<(&'static Command, &'sta
     found.ok_or_else(|| CommandError(format!("unknown command \"{name}\"; \"help\" lists them")))
 }
 
-/// Splits a line into its command and the arguments.
 pub(crate) fn parse<'l>(
     session: &Session,
     line: &'l str,
@@ -133,7 +131,6 @@ fn is_place(session: &Session, arguments: &str) -> bool {
     word.starts_with('*') || line.is_some() || session.target.symbols.get(word).is_some()
 }
 
-/// Returns all aliases, one per line.
 pub(super) fn list_aliases() -> String {
     let aliases = COMMANDS.iter().flat_map(|command| {
         command.aliases.iter().map(|(alias, arguments)| (*alias, format!("{} {arguments}", command.name)))

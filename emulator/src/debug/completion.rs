@@ -28,12 +28,10 @@ pub(crate) fn before_utf16(text: &str, caret: usize) -> &str {
 const STOP_COMMANDS: [&str; 3] = ["break", "tbreak", "watch"];
 const STOP_KEYWORDS: [&str; 3] = ["do", "if", "log"];
 
-/// The word before the caret, and its possible completions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
-    /// The beginning of the word, in bytes.
+    /// The first byte of the word before the caret.
     pub start: usize,
-    /// The possible completions, in order.
     pub names: Vec<String>,
 }
 
@@ -44,7 +42,6 @@ pub(crate) struct CompletionNames {
 }
 
 impl CompletionNames {
-    /// Collects the names that the session has now.
     pub(crate) fn of(session: &Session) -> CompletionNames {
         let symbols = session.target.symbols.iter().map(|symbol| symbol.name.clone());
         let registers = Register::ALL.map(|register| register.name().to_owned());

@@ -22,7 +22,6 @@ const DEEPEST: u32 = 50;
 
 type Comparison = fn(&i64, &i64) -> bool;
 
-/// Returns `true` if the condition is true.
 pub(super) fn holds(text: &str, scope: &Scope<'_>) -> Result<bool, String> {
     let text = text.trim();
     let parsed = read(text, "a comparison, \"and\" or \"or\"", |text| scope.either(text, 0));

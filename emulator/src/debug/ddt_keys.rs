@@ -23,7 +23,6 @@ use crate::word::Word;
 const ALTMODE: char = '\u{1b}';
 const RUBOUT: char = '\u{7f}';
 
-/// Why DDT refuses a key.
 enum Refused {
     /// A symbol or an instruction is not known.
     Unknown,
@@ -123,13 +122,11 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the value of the typed text, if there is any.
     fn typed(&self) -> Result<Option<Word>, ExpressionError> {
         let text = self.ddt.typed.trim();
         (!text.is_empty()).then(|| self.target.word_at(text, self.ddt.point)).transpose()
     }
 
-    /// Stores the typed value in the open word, if a value was typed and a word is open.
     fn store(&mut self) -> Result<(), Refused> {
         if let (Some(word), Some(address)) = (self.typed()?, self.ddt.open) {
             self.input(Input::Deposit { address, word })?;
@@ -155,7 +152,6 @@ impl Session {
         Ok(())
     }
 
-    /// Opens a word and types its address and contents on a new line.
     fn open_at(&mut self, address: Address, host: &mut dyn Host) {
         (self.ddt.open, self.ddt.point) = (Some(address), address);
         self.ddt.quantity = self.target.machine.examine(address);

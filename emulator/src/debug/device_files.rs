@@ -108,7 +108,6 @@ impl Session {
         if failed.is_empty() { Ok(()) } else { Err(CommandError(failed.join("; "))) }
     }
 
-    /// Returns the contents of the DECtape on a unit; `None` without one.
     pub(super) fn reel_of(&mut self, unit: &str) -> Option<Vec<u8>> {
         self.reel_file(unit)?;
         image(&mut self.target.machine, &unit.to_ascii_lowercase()).map(|(image, _)| image)

@@ -61,7 +61,6 @@ impl Goal {
         }
     }
 
-    /// Returns the goal of a run until the program has returned from a call.
     pub(crate) fn out_of(pending: Pending) -> Goal {
         Goal { stepper: Some(Stepper::new(StepKind::Out, false, Some(pending))), ..Goal::endless() }
     }
@@ -160,7 +159,6 @@ impl Session {
         }
     }
 
-    /// Returns `true` if a run waits for its panel or link after the machine has stopped.
     fn waits_after(&self, stopped: Stopped, goal: &Goal) -> bool {
         let has_halted = matches!(
             stopped,
@@ -316,7 +314,6 @@ impl Session {
         }
     }
 
-    /// Returns how a unit of a device uses a file, if it does.
     pub(super) fn file_use(&self, device: &str, unit: u8) -> Option<FileUse> {
         let mut units = self.target.machine.io.by_name(device)?.units().iter();
         units.find(|units| units.numbers.contains(&unit)).map(|units| units.file)

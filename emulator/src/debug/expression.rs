@@ -40,7 +40,6 @@ pub enum ExpressionError {
 }
 
 impl ExpressionError {
-    /// Returns `true` if the text uses a symbol or an instruction that is not known.
     pub(super) fn is_unknown_name(&self) -> bool {
         matches!(self, ExpressionError::Syntax(_, SyntaxError { why: Reason::Unknown(_), .. }))
     }
@@ -105,7 +104,6 @@ pub(super) fn in_line(text: &str, mistake: &SyntaxError) -> String {
     }
 }
 
-/// What can follow an expression, for messages.
 pub(super) const OPERATOR: &str = "an operator";
 /// Maximum depth of nested parentheses, brackets and signs.
 const DEEPEST: u32 = 100;
@@ -131,7 +129,6 @@ fn mnemonic(name: &str) -> Option<(Word, Form)> {
 }
 
 impl Scope<'_> {
-    /// Parses an instruction such as `MOVE 1,@TABLE(2)`.
     fn instruction<'t>(&self, text: &'t str) -> Parsed<'t, Word> {
         let known = |name: &str| {
             let name = name.to_ascii_uppercase();
@@ -160,7 +157,6 @@ impl Scope<'_> {
         (is_name && has_operands && !is_known).then_some(first)
     }
 
-    /// Returns what to add to the message about an unknown name if there are no symbols.
     fn no_symbols(&self) -> &'static str {
         if self.symbols.is_empty() { " (no symbols are loaded)" } else { "" }
     }

@@ -6,7 +6,6 @@ use crate::cpu::Cpu;
 use crate::memory::Memory;
 use crate::word::Word;
 
-/// Returns the word at the program counter as the processor would fetch it; zero if protection forbids that.
 pub(crate) fn next_instruction(cpu: &Cpu, memory: &Memory) -> Word {
     seen(cpu, memory, cpu.pc)
 }

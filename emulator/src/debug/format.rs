@@ -6,7 +6,6 @@ use crate::isa::{self, DeviceCode};
 use crate::symbols::Symbols;
 use crate::word::Word;
 
-/// A way of writing a word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Format {
     /// Octal halves, and the instruction.
@@ -28,8 +27,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Returns the format of a switch as in SIMH: `-m` instruction, `-a` ASCII, `-c` or `-s` SIXBIT, `-d`
-    /// decimal, `-o` octal, `-f` floating, and `-q` SQUOZE, `-b` byte pointer.
+    /// Returns the format of a switch as in SIMH.
     pub(crate) fn of_switch(letter: char) -> Option<Format> {
         Some(match letter.to_ascii_lowercase() {
             'm' => Format::Instruction,
@@ -146,12 +144,10 @@ fn read_float(text: &str) -> Result<Word, String> {
     Ok(if value < 0.0 { word.wrapping_neg() } else { word })
 }
 
-/// Returns the word as an instruction with the program's names.
 pub(crate) fn instruction(word: Word, symbols: &Symbols) -> String {
     isa::disassemble_with(word, &Named(symbols))
 }
 
-/// The program's names for addresses.
 struct Named<'a>(&'a Symbols);
 
 impl isa::Names for Named<'_> {

@@ -5,27 +5,24 @@ use crate::address::Address;
 use crate::machine::Machine;
 use crate::word::Word;
 
-/// The history of the machine, and its memory when the last movement (a run or a `back`) began.
 #[derive(Default)]
 pub(super) struct History {
     pub timeline: Timeline,
     /// Maximum number of instructions that the command `history` shows; 0 turns the command off.
     pub shown: usize,
-    /// Memory when the last movement began; empty before the first one.
+    /// Memory when the last movement (a run or a `back`) began; empty before the first one.
     memory_before: Vec<Word>,
     /// The number of instructions executed when the last movement began.
     stopped_at: u64,
 }
 
 impl History {
-    /// Saves the contents of memory before the machine runs or goes back.
     pub(super) fn remember(&mut self, machine: &Machine) {
         self.memory_before.clear();
         self.memory_before.extend_from_slice(machine.memory.words());
         self.stopped_at = machine.instructions();
     }
 
-    /// Returns `true` if the word at `address` has changed since the last run or `back` began.
     pub(super) fn has_changed(&self, address: Address, machine: &Machine) -> bool {
         let before = self.memory_before.get(address.index());
         before.is_some_and(|before| *before != machine.examine(address))

@@ -42,7 +42,6 @@ impl HitCondition {
     }
 }
 
-/// Splits a condition into its operator and its number.
 fn split(text: &str) -> (&'static str, &str) {
     let operator = OPERATORS.into_iter().find(|operator| text.starts_with(operator)).unwrap_or_default();
     (operator, text[operator.len()..].trim())

@@ -242,12 +242,10 @@ pub trait Files {
     }
 }
 
-/// Returns the error for a file that cannot be read.
 pub(super) fn unread(path: &str, error: &io::Error) -> CommandError {
     CommandError(format!("cannot read \"{path}\": {error}"))
 }
 
-/// Returns the error for a file that cannot be written.
 pub(super) fn unwritten(path: &str, error: &io::Error) -> CommandError {
     CommandError(format!("cannot write \"{path}\": {error}"))
 }

@@ -14,7 +14,6 @@ use crate::machine::Input;
 use crate::word::Word;
 use std::ops::RangeInclusive;
 
-/// The name of the link in `attach` and `detach`.
 pub(crate) const LINK: &str = "link";
 
 const WRITE: u8 = 1;
@@ -25,7 +24,6 @@ const READ_MANY: u8 = 5;
 /// A request of this type without an address is an interrupt.
 const WRITE_MANY: u8 = 6;
 
-/// Number of bytes per word in a frame.
 const WORD_BYTES: usize = 5;
 /// Maximum number of words in a frame.
 const MAX_WORDS: usize = 512;
@@ -43,7 +41,6 @@ pub struct LinkInput {
     pub remarks: Vec<String>,
 }
 
-/// A request of the other machine.
 #[derive(Debug, PartialEq, Eq)]
 enum LinkRequest {
     Read(u32, usize),
@@ -72,7 +69,6 @@ impl LinkRequest {
     }
 }
 
-/// Returns the words in a part of a frame.
 fn words(bytes: &[u8]) -> Vec<Word> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     bytes.chunks_exact(WORD_BYTES).map(|bytes| Word::new(word(bytes))).collect()
@@ -88,7 +84,6 @@ fn place_and_window(text: &str) -> Option<(&str, RangeInclusive<u32>)> {
 }
 
 impl Session {
-    /// Connects the memory link, in place of an earlier one.
     pub(super) fn connect_link(&mut self, text: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         let (place, window) = place_and_window(text).ok_or_else(|| {
             CommandError(format!(
@@ -106,7 +101,6 @@ impl Session {
         Ok(())
     }
 
-    /// Answers the requests of the other machine.
     pub(super) fn attend_link(&mut self, host: &mut dyn Host) {
         if !self.console.attachments.contains_key(LINK) {
             return;

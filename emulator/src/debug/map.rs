@@ -24,7 +24,6 @@ pub(crate) enum WordUse {
 }
 
 impl WordUse {
-    /// All uses, with the letter and the name of each.
     pub(crate) const ALL: [(WordUse, char, &str); 6] = [
         (WordUse::Unused, '.', "unused"),
         (WordUse::Data, 'd', "data"),
@@ -45,7 +44,6 @@ impl WordUse {
         }
     }
 
-    /// Returns the colour in a picture: red, green, blue.
     fn colour(self) -> [u8; 3] {
         match self {
             WordUse::Unused => [16, 16, 24],
@@ -78,7 +76,6 @@ pub(crate) struct Map<'a> {
 }
 
 impl<'a> Map<'a> {
-    /// Replays the last [`LATELY`] instructions to find how the words of memory are used.
     pub(crate) fn of(session: &'a mut Session) -> Map<'a> {
         let mut marks = Marks::default();
         session.look_back(LATELY, &mut marks);
@@ -168,7 +165,6 @@ impl<'a> Map<'a> {
         self.lines(0, all, BLOCK) + &self.summary(0, all)
     }
 
-    /// Returns the text with the number of words of each kind, and the first few words that were written.
     fn summary(&self, first: u32, words: u32) -> String {
         let mut text = String::new();
         for (kind, count) in self.counts(first, words) {
@@ -185,7 +181,6 @@ impl<'a> Map<'a> {
         text + &if shown.is_empty() { "\n".to_owned() } else { format!(": {}{more}\n", shown.join(", ")) }
     }
 
-    /// Returns the number of words of each kind.
     pub(crate) fn counts(&self, first: u32, words: u32) -> [(WordUse, usize); 6] {
         let mut counts = WordUse::ALL.map(|(kind, ..)| (kind, 0));
         for place in first..first + words {
@@ -194,7 +189,6 @@ impl<'a> Map<'a> {
         counts
     }
 
-    /// Returns the words written since the last stop.
     pub(crate) fn written(&self, first: u32, words: u32) -> Vec<Address> {
         (first..first + words).map(Address::new).filter(|place| self.is_new(*place)).collect()
     }
@@ -220,7 +214,6 @@ mod tests {
     use crate::symbols::Symbols;
     use std::io;
 
-    /// A host without a user and without files.
     struct Nobody;
 
     impl Host for Nobody {

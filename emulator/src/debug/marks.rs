@@ -10,7 +10,6 @@ use crate::word::Word;
 /// Sets of words, by their physical addresses.
 #[derive(Default)]
 pub(crate) struct Marks {
-    /// Executed as instructions.
     pub executed: AddressSet,
     /// Read or written as data.
     pub used: AddressSet,

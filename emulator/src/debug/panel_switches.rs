@@ -11,7 +11,6 @@ use crate::address::Address;
 use crate::machine::{Input, Key, Machine, Switch};
 use crate::word::Word;
 
-/// The name of the panel in `attach` and `detach`.
 pub(crate) const PANEL: &str = "panel";
 
 /// The positions of the switches and keys of a panel.
@@ -87,7 +86,6 @@ impl PanelSwitches {
         PanelSwitches { data: machine.cpu.switches.data, address: machine.cpu.switches.address, down }
     }
 
-    /// Returns the bits of the keys that are down.
     fn pressed(self) -> u32 {
         let is_key = |control: &&PanelControl| matches!(control.effect, ControlEffect::Key(_));
         self.down & CONTROLS.iter().filter(is_key).map(|control| control.bit).sum::<u32>()
@@ -118,7 +116,6 @@ impl Session {
         Ok(())
     }
 
-    /// Shows the lights on the panel, and applies the changes of its switches and keys.
     pub(super) fn attend_panel(&mut self, host: &mut dyn Host) {
         if !self.console.attachments.contains_key(PANEL) {
             return;
@@ -130,8 +127,7 @@ impl Session {
         }
     }
 
-    /// Moves the switches and keys of the panel. An input that is not possible now has no effect, as on the
-    /// machine.
+    /// An input that is not possible now has no effect, as on the machine.
     fn move_panel(&mut self, switches: PanelSwitches) {
         let old = std::mem::replace(&mut self.panel, switches);
         if switches.data != old.data {

@@ -40,7 +40,6 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Reads the program in a file, or links several relocatable programs.
     pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
         // The start may be a symbol of this program, so it is looked up after loading; until then it is 0.

@@ -42,7 +42,6 @@ pub(crate) struct RecentInstructions {
 }
 
 impl RecentInstructions {
-    /// Keeps the last `length` instructions.
     pub(crate) fn of(length: usize) -> RecentInstructions {
         RecentInstructions { length, ..RecentInstructions::default() }
     }

@@ -60,7 +60,6 @@ pub enum AccessKind {
 }
 
 impl AccessKind {
-    /// Returns the message for a word without such an access.
     pub(super) fn none_to(self, place: &str) -> String {
         let access = if self == AccessKind::Write { "write to" } else { "read of" };
         format!("no {access} {place} in the recorded history")
@@ -226,12 +225,10 @@ impl Session {
     }
 }
 
-/// Returns an error if the user interrupts a long search.
 fn interrupted(host: &mut dyn Host) -> Result<(), CommandError> {
     if host.keys().interrupt { Err("interrupted; the machine has not moved".into()) } else { Ok(()) }
 }
 
-/// Looks for the last stop in a replay.
 struct StopSearch<'a> {
     list: &'a [Stop],
     observer: &'a mut StopObserver,
@@ -276,7 +273,6 @@ impl Replayer for StopSearch<'_> {
     }
 }
 
-/// Looks for the last access to a word in a replay.
 struct AccessSearch {
     kind: AccessKind,
     address: Address,

@@ -32,11 +32,8 @@ pub struct Session {
     pub target: Target,
     /// The stops of the machine.
     pub stops: Stops,
-    /// The recorded history of the machine.
     pub(super) history: History,
-    /// Files on devices, and what the console has printed.
     pub(super) console: Console,
-    /// The state of DDT between keys.
     pub(super) ddt: Ddt,
     /// The last report of the panel, if one is connected.
     pub(super) panel: PanelSwitches,
@@ -58,7 +55,6 @@ pub struct Session {
     pub(super) acting: bool,
     /// Depth of the command files being executed, which call each other.
     pub(super) depth: usize,
-    /// Why the last run has ended.
     pub(super) stopped: Option<Stopped>,
 }
 
@@ -85,7 +81,6 @@ impl Session {
         }
     }
 
-    /// Returns all commands, in the order of `help`.
     pub(crate) fn commands(&self) -> impl Iterator<Item = &'static Command> + use<> {
         COMMANDS.iter().chain(self.more_commands).copied()
     }

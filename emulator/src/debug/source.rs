@@ -20,7 +20,6 @@ impl Target {
         }
     }
 
-    /// Returns the instruction at an address, with its file and line.
     pub(super) fn instruction_line(&self, at: Address, remark: &str) -> String {
         let word = fetched::seen(&self.machine.cpu, &self.machine.memory, at);
         let text = format!("{}: {}{remark}", self.place(at), format::instruction(word, &self.symbols));
@@ -30,7 +29,6 @@ impl Target {
         }
     }
 
-    /// Returns a line as `FILE:LINE`.
     pub(super) fn file_and_line(&self, place: SourceLine) -> String {
         format!("{}:{}", self.symbols.file_of(place), place.line)
     }

@@ -11,8 +11,8 @@ pub(crate) enum StepKind {
     Instruction,
     /// An instruction outside the line with these addresses.
     Line(AddressSet),
-    /// An instruction outside the line with these addresses and after the first one of the step, so that a
-    /// loop is executed to its end; or a return from the routine.
+    /// An instruction outside the line with these addresses, at a higher address than the first one of the
+    /// step, so that a loop is executed to its end; or a return from the routine.
     Onward(AddressSet),
     Out,
 }
@@ -35,14 +35,13 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// Begins a step. A step out needs the `pending` call.
+    /// A step out needs the `pending` call.
     pub(crate) fn new(kind: StepKind, into: bool, pending: Option<Pending>) -> Stepper {
         let depth = Depth::new(pending);
         let begun = depth.level();
         Stepper { kind, into, depth, begun, first: true, executed: false, from: Default::default() }
     }
 
-    /// Returns `true` if the step ends before this instruction.
     pub(crate) fn before(&mut self, cpu: &Cpu, memory: &Memory) -> bool {
         self.depth.before(cpu, memory);
         if cpu.pi.cycle || self.depth.is_in_interrupt() {

@@ -16,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The address of the instruction that is executed when another one traps (processor reference, section 6).
 const TRAP: Address = Address::new(0o41);
 
-/// The triggers to detect, and those that were hit.
 #[derive(Debug, Default)]
 pub(super) struct StopObserver {
     triggers: BTreeSet<Trigger>,
@@ -63,7 +62,6 @@ impl Delayed {
 }
 
 impl StopObserver {
-    /// Records the breakpoint where a run begins.
     pub(super) fn begin_at_breakpoint(&mut self, cpu: &Cpu) {
         self.delayed = Some(Delayed::of(cpu));
         self.interrupted = false;
@@ -79,7 +77,6 @@ impl StopObserver {
         self.delayed.take_if(|delayed| *delayed == Delayed::of(cpu)).is_some()
     }
 
-    /// Returns `true` if a run needs the observer.
     pub(super) fn is_needed(&self) -> bool {
         !self.triggers.is_empty() || self.stepper.is_some()
     }
@@ -109,7 +106,6 @@ impl StopObserver {
         self.delayed = None;
     }
 
-    /// Returns the hits since the last call.
     pub(super) fn take_hits(&mut self) -> Vec<Hit> {
         std::mem::take(&mut self.hits)
     }

@@ -98,7 +98,6 @@ impl Stop {
             .map_err(CommandError)
     }
 
-    /// Returns `true` if the machine resumes after the commands of the stop.
     pub(super) fn resumes(&self) -> bool {
         self.actions.last().is_some_and(|last| last.eq_ignore_ascii_case("continue"))
     }
@@ -206,7 +205,6 @@ impl Stops {
         self.observer.set_triggers(triggers);
     }
 
-    /// Returns `true` if a stop has set a breakpoint at a place.
     pub(super) fn has_place(&self, address: Address) -> bool {
         self.armed.contains(&address)
     }
@@ -236,7 +234,6 @@ impl Stops {
         (stops_at, messages)
     }
 
-    /// Returns the numbers of the stops that have stopped the machine at a moment.
     #[cfg(feature = "cli")]
     pub(crate) fn that_stopped_at(&self, instructions: u64) -> impl Iterator<Item = u32> + '_ {
         let hit = self.list.iter().filter(move |stop| stop.hits.last() == Some(&instructions));

@@ -29,7 +29,6 @@ use crate::symbols::Symbols;
 use crate::word::Word;
 use std::collections::BTreeMap;
 
-/// The first line of every such table.
 const HEADER: &str = "pdp6-structures 1";
 
 /// The structures of a program's words.

@@ -33,12 +33,10 @@ impl Target {
         Target { machine, symbols, structures, sources }
     }
 
-    /// Returns the value of an expression.
     pub(crate) fn evaluate(&self, text: &str) -> Result<Word, CommandError> {
         in_scope(&self.machine, &self.symbols, |scope| Ok(expression::evaluate(text, scope)?))
     }
 
-    /// Returns the value of an expression as an address.
     pub(crate) fn address(&self, text: &str) -> Result<Address, CommandError> {
         self.address_before(text, OPERATOR)
     }
@@ -52,7 +50,6 @@ impl Target {
         in_scope(&self.machine, &self.symbols, |scope| Ok(expression::address_before(text, end, scope)?))
     }
 
-    /// Returns the word of an instruction or an expression.
     pub(crate) fn word(&self, text: &str) -> Result<Word, CommandError> {
         Ok(self.word_at(text, self.machine.cpu.pc)?)
     }

@@ -9,7 +9,6 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use std::io;
 
-/// A host without a terminal and without files.
 struct NoFiles;
 
 impl Host for NoFiles {

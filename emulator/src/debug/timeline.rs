@@ -10,7 +10,6 @@ use crate::time::Nanos;
 
 /// Minimum number of instructions between two checkpoints.
 const CHECKPOINT_INTERVAL: u64 = 1_000_000;
-/// The message if the history is not kept.
 pub(super) const NO_HISTORY: &str =
     "no history of states to go back to; \"set reverse on\" before running keeps one";
 /// Maximum number of checkpoints. When there are more, every second checkpoint is dropped.
@@ -37,7 +36,7 @@ pub(super) struct Timeline {
 
 /// Runs a machine again through its history.
 pub(super) trait Replayer {
-    /// Runs the machine. The replayer decides whether breakpoints count.
+    /// The replayer decides whether breakpoints count.
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason;
 
     fn input(&mut self, machine: &mut Machine, input: &Input) {
@@ -54,7 +53,6 @@ impl Replayer for Unobserved {
     }
 }
 
-/// Runs with an observer of every instruction.
 struct Observed<'a>(&'a mut dyn Observer);
 
 impl Replayer for Observed<'_> {
@@ -81,7 +79,6 @@ impl Timeline {
         self.visit(machine);
     }
 
-    /// Returns `true` if the history is kept.
     pub(super) fn is_enabled(&self) -> bool {
         self.enabled
     }
@@ -91,12 +88,10 @@ impl Timeline {
         self.checkpoints.clear();
     }
 
-    /// Returns the first moment of the history; `None` if no history is kept.
     pub(super) fn begin(&self) -> Option<u64> {
         self.checkpoints.first().map(|first| first.instructions)
     }
 
-    /// Returns the inputs of the history, in order.
     pub(super) fn inputs(&self, machine: &Machine) -> Vec<(Nanos, Input)> {
         let first = self.checkpoints.first();
         let inputs = first.and_then(|first| machine.log().after(first.inputs)).unwrap_or_default();
@@ -206,7 +201,6 @@ impl Timeline {
         Ok(())
     }
 
-    /// Returns the first moment at or after a time.
     pub(super) fn moment(&mut self, machine: &mut Machine, time: Nanos) -> Result<u64, String> {
         self.visit(machine);
         if time > machine.time() {
@@ -258,7 +252,6 @@ impl Timeline {
         })
     }
 
-    /// Replays the last `count` instructions.
     pub(super) fn show_last(
         &mut self,
         machine: &mut Machine,

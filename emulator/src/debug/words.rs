@@ -12,7 +12,6 @@ use nom::multi::{fold_many0, many0_count};
 use nom::sequence::{delimited, pair, preceded};
 use support::parse::{Parsed, must, read};
 
-/// The end of a text in quotation marks, for messages.
 const CLOSING: &str = "a quotation mark at the end of the text";
 
 /// Splits `text` at the first blank.
@@ -81,7 +80,6 @@ fn characters<'a>(text: &'a str, new_line: char) -> Parsed<'a, String> {
     delimited(char('"'), characters, must(CLOSING, char('"'))).parse(text)
 }
 
-/// Parses the characters after a backslash.
 fn escape(text: &str, new_line: char) -> Parsed<'_, char> {
     let octal = || one_of("01234567");
     let digits =

@@ -157,7 +157,6 @@ impl Reading {
         Until { instructions: self.instructions(), ..Until::at(time) }
     }
 
-    /// Returns the number of instructions executed when the last frame was written.
     fn instructions(&self) -> u64 {
         self.entries.last().map_or(0, |entry| entry.instructions)
     }

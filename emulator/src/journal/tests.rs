@@ -36,7 +36,6 @@ fn run(machine: &mut Machine, micros: u64) {
     machine.run_until(Until::after(machine, Nanos::from_micros(micros)));
 }
 
-/// A store that may be full.
 #[derive(Default)]
 struct Disk {
     bytes: Vec<u8>,
@@ -188,7 +187,6 @@ fn a_run_that_is_too_long_is_not_repeated() {
     assert!(matches!(reading.resume(&mut Machine::default()), Err(JournalError::TooLong)));
 }
 
-/// All entries before the damage can be read and replayed, wherever the damage is after the snapshot.
 #[test]
 fn entries_before_a_damage_are_recovered() {
     let mut machine = machine();

@@ -1,4 +1,4 @@
-//! An editor that sends requests and waits for the responses and events.
+//! The editor of the tests: it sends requests and waits for the responses and events.
 
 use crate::address::Address;
 use crate::dap::framing::Framing;
@@ -67,10 +67,9 @@ pub(super) fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// The adapter's input.
-struct Wire(Receiver<Vec<u8>>, VecDeque<u8>);
+struct AdapterInput(Receiver<Vec<u8>>, VecDeque<u8>);
 
-impl Read for Wire {
+impl Read for AdapterInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.1.is_empty() {
             self.1.extend(self.0.recv().unwrap_or_default());
@@ -79,10 +78,9 @@ impl Read for Wire {
     }
 }
 
-/// The adapter's output.
-struct Back(Sender<Vec<u8>>);
+struct AdapterOutput(Sender<Vec<u8>>);
 
-impl Write for Back {
+impl Write for AdapterOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.send(bytes.to_vec()).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
         Ok(bytes.len())
@@ -108,8 +106,8 @@ impl Editor {
     pub(super) fn new() -> Editor {
         let ((to, there), (back, from)) = (mpsc::channel(), mpsc::channel());
         let adapter = thread::spawn(move || {
-            let input = BufReader::new(Wire(there, VecDeque::new()));
-            serve(&mut Counting, Framing::Header, input, &mut Back(back)).expect("no error");
+            let input = BufReader::new(AdapterInput(there, VecDeque::new()));
+            serve(&mut Counting, Framing::Header, input, &mut AdapterOutput(back)).expect("no error");
         });
         Editor { to: Some(to), from, adapter: Some(adapter), seq: 0, last: 0, events: VecDeque::new() }
     }
@@ -135,7 +133,7 @@ impl Editor {
         self.send_raw(&Framing::Header.framed(&request));
     }
 
-    /// Returns the next message, and checks that messages are numbered without a gap.
+    /// Checks that messages are numbered without a gap.
     fn message(&mut self) -> Value {
         let bytes = self.from.recv_timeout(Duration::from_secs(60)).expect("a message in time");
         let message =
@@ -160,14 +158,12 @@ impl Editor {
         }
     }
 
-    /// Returns the body of the response to a request.
     pub(super) fn ask(&mut self, command: &str, arguments: Value) -> Value {
         let response = self.response(command, arguments);
         assert_eq!(response["success"], true, "{response}");
         response["body"].clone()
     }
 
-    /// Returns the error of a request that fails.
     pub(super) fn refused(&mut self, command: &str, arguments: Value) -> String {
         let response = self.response(command, arguments);
         assert_eq!(response["success"], false, "{response}");
@@ -202,7 +198,6 @@ impl Editor {
         value["result"].as_str().expect("a text").to_owned()
     }
 
-    /// Returns the place at which the machine is stopped.
     pub(super) fn place(&mut self) -> String {
         let frames = self.ask("stackTrace", json!({ "threadId": 1 }));
         frames["stackFrames"][0]["name"].as_str().expect("a name").to_owned()
@@ -213,7 +208,6 @@ impl Editor {
         self.hang_up();
     }
 
-    /// Closes the connection and waits for the adapter to end.
     pub(super) fn hang_up(mut self) {
         self.to = None;
         self.adapter.take().expect("a running thread").join().expect("no panic");

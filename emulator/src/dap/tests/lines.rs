@@ -52,7 +52,6 @@ fn typed(line: &str) -> (&'static str, Value) {
     ("evaluate", json!({ "context": "repl", "expression": line }))
 }
 
-/// All messages of the adapter, and its exit status.
 fn served(input: String) -> (Vec<Value>, u8) {
     let mut output = Vec::new();
     let input = Cursor::new(input.into_bytes());
@@ -104,7 +103,6 @@ fn keys_and_a_pause_overtake_waiting_requests() {
     assert!(responses[2]["body"]["result"].as_str().unwrap().starts_with("interrupted\n"));
 }
 
-/// The requests from which scripts get values, some of them our additions to the protocol.
 #[test]
 fn values_are_requested() {
     let bodies = bodies(&[
@@ -166,7 +164,6 @@ fn invalid_requests_do_not_end_the_session() {
     }
 }
 
-/// The output to a client that has closed its end: every write fails.
 struct Closed;
 
 impl Write for Closed {

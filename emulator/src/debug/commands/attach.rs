@@ -68,7 +68,6 @@ Writes printed and punched output, and a changed DECtape, to the file first.",
     },
 };
 
-/// Lists the units of all devices, with what each does with a file.
 pub(crate) fn list(session: &Session) -> String {
     let units = session.target.machine.io.devices().flat_map(|device| {
         device.units().iter().map(move |units| two_columns(&names(device.name(), units), 15, units.help))
@@ -92,13 +91,11 @@ impl Session {
         Ok(unit_name(&device, unit))
     }
 
-    /// Returns `true` if the unit with this name reads and writes tape images.
     fn is_for_reels(&self, name: &str) -> bool {
         let unit = self.device_and_unit(name);
         unit.is_ok_and(|(device, unit)| self.file_use(&device, unit) == Some(FileUse::Reel))
     }
 
-    /// Returns `true` if a file or a far end is attached to the device.
     pub(crate) fn is_attached(&self, name: &str) -> bool {
         self.attachment_name(name).is_ok_and(|name| self.console.attachments.contains_key(&name))
     }
@@ -156,7 +153,6 @@ impl Session {
         self.input(Input::Act { device: device.to_owned(), action: Action::Loudspeaker { connected } })
     }
 
-    /// Returns the names of all units that use files.
     fn devices_with_files(&self) -> Vec<String> {
         let units =
             |device: &dyn Device| device.units().iter().map(|units| names(device.name(), units)).collect();

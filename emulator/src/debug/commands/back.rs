@@ -56,9 +56,7 @@ from `set reverse on`.
     run,
 };
 
-/// The argument of `back to`, for messages.
 const MOMENT: &str = "a time such as 20s, or a number of instructions";
-/// The first words of `back`'s arguments, for messages.
 const STEPS: &str = "a count, next, line, over, out, continue, for, to, wrote or read";
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
@@ -104,7 +102,6 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     arrive(session, session.target.machine.instructions(), host)
 }
 
-/// Goes back to a time or to a number of executed instructions.
 fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let moment = match moment.parse::<Nanos>() {
         Ok(time) => session.moment(time)?,

@@ -78,9 +78,7 @@ Removes what break has set; `all` removes everything, including watchpoints.
     run: clear,
 };
 
-/// The first argument of `break`, for messages.
 const PLACE: &str = "an address or an event; \"help break\" lists them";
-/// What can follow the place of a stop, for messages.
 pub(super) const AFTER_PLACE: &str = "a count such as %3, if, log or do";
 
 /// Parses a place or an event, and returns the rest of the text. `end` names what could follow, for messages.
@@ -202,7 +200,6 @@ pub(super) fn commands(text: &str) -> Vec<String> {
     apart.map(str::trim).filter(|command| !command.is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns `true` if a text is a decimal number.
 fn is_decimal(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
@@ -245,7 +242,6 @@ impl Target {
 }
 
 impl Target {
-    /// Returns the error for a file or a line that the source map does not have.
     pub(super) fn not_in_source_map(&self, what: &str) -> CommandError {
         CommandError(match self.symbols.files().is_empty() {
             true => "no source map is loaded; \"load symbols FILE\" reads one".to_owned(),
@@ -255,7 +251,6 @@ impl Target {
 }
 
 impl Session {
-    /// Lists the stops, one per line.
     pub(crate) fn list_stops(&self) -> String {
         let lines = self.stops.list().iter().map(|stop| self.listed(stop));
         let text: String = lines.collect();

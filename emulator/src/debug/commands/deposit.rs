@@ -26,7 +26,6 @@ name in SQUOZE, optionally after its flags. A byte pointer is two halves:
     run,
 };
 
-/// The options, for messages.
 const SWITCHES: &str = "-a, -c, -d, -f, -q or -u";
 
 fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {

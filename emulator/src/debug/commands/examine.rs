@@ -30,10 +30,8 @@ name.
     run,
 };
 
-/// The options, for messages.
 const SWITCHES: &str = "-m, -o, -d, -a, -c, -f, -q, -b or -u";
-/// Maximum number of words in a listing.
-const MOST: u64 = Address::COUNT as u64;
+const MAX_WORDS: u64 = Address::COUNT as u64;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let mut format = Format::default();
@@ -155,7 +153,7 @@ fn one_place(
     if let Some((at, _)) = outside('/') {
         let first = session.target.address(&place[..at])?;
         let count = session.target.evaluate(&place[at + 1..])?;
-        if count.bits() > MOST {
+        if count.bits() > MAX_WORDS {
             return Err(CommandError(format!("{place}: expected at most 1000000 words (octal)")));
         }
         words(session, first, count.bits() as u32, format, shadow, text);

@@ -44,7 +44,6 @@ advance, but a jump changes it and a skip adds one.
     run: execute,
 };
 
-/// Returns the key called `name`, with `address` in the switches; `None` for an unknown key.
 fn key_called(name: &str, address: Address) -> Option<Key> {
     Some(match name {
         "start" => Key::Start(address),

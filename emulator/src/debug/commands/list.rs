@@ -65,7 +65,6 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     Ok(Flow::Continue)
 }
 
-/// Returns the line that `FILE:LINE` names, or `None` if the text has another form.
 fn line_of_file(session: &Session, text: &str) -> Result<Option<SourceLine>, CommandError> {
     let Some((name, line)) = source_line(text) else { return Ok(None) };
     let file = session.target.symbols.file_named(name);

@@ -34,7 +34,6 @@ program's structures, for view.
     run,
 };
 
-/// The argument of `load`, for messages.
 const PROGRAM_FILE: &str = "a file name: load FILE";
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {

@@ -19,7 +19,6 @@ Braille characters.
     run,
 };
 
-/// The text for a dark tube.
 const DARK: &str = "nothing glows on the display\n";
 /// Width of the picture at the prompt, in columns. It fits a terminal of 80 columns.
 const COLUMNS: u16 = 72;

@@ -99,7 +99,6 @@ pub(crate) fn limits(session: &Session, text: &str) -> Result<Goal, CommandError
     Ok(goal)
 }
 
-/// Returns the message for a limit without its value.
 fn missing_after(word: &str) -> String {
     match word.to_ascii_lowercase().as_str() {
         "until" => format!("expected an address or a time after \"{word}\""),
@@ -112,7 +111,6 @@ fn unexpected(word: &str) -> String {
     format!("unexpected \"{word}\" (expected \"until\" or \"for\")")
 }
 
-/// Runs, and reports why the machine has stopped.
 pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let stopped = session.drive(goal, host);
     let flow = session.announce(stopped, host)?;
@@ -131,7 +129,6 @@ impl Session {
         self.input(Input::Key(if waits { Key::MemoryContinue } else { Key::Continue }))
     }
 
-    /// Runs without a limit, and reports why the machine has stopped.
     pub(crate) fn run_and_report(&mut self, host: &mut dyn Host) -> Result<Flow, CommandError> {
         run_to(self, Goal::endless(), host)
     }

@@ -157,7 +157,6 @@ const MACHINE: &[SettingRow] = &[SettingRow {
     },
 }];
 
-/// Lists all settings, for `help set`.
 pub(crate) fn list(session: &Session) -> String {
     let line = |name: &str, usage: &str, help| two_columns(&format!("set {name} {usage}"), 25, help);
     let groups: Vec<String> = SETTINGS

@@ -98,7 +98,6 @@ fn state(session: &Session) -> String {
     text + &apr(session) + &pi(session) + &time(session)
 }
 
-/// Describes the lights and switches of the operator's console.
 fn console(session: &Session) -> String {
     let machine = &session.target.machine;
     let switches = &machine.cpu.switches;

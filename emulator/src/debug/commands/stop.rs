@@ -124,7 +124,6 @@ removes them. If the last one is `continue`, the machine resumes.
     },
 };
 
-/// The argument that names a stop, for messages.
 const NUMBER: &str = "the number of a breakpoint or watchpoint; \"break\" lists them";
 
 fn numbered(text: &str) -> Result<(u32, &str), CommandError> {
@@ -137,7 +136,6 @@ fn one(number: &str) -> Result<u32, CommandError> {
     Ok(u32::try_from(parsed).unwrap_or(u32::MAX))
 }
 
-/// Parses the numbers of existing stops.
 fn numbers(session: &Session, text: &str) -> Result<Vec<u32>, CommandError> {
     let numbers = text.split([' ', '\t', ',']).filter(|number| !number.is_empty());
     numbers.map(|number| Ok(session.stops.stop(one(number)?)?.number)).collect()

@@ -118,7 +118,6 @@ impl Session {
         TapeFiles::of_image(&bytes).map(|(files, _)| files).map_err(|error| told(tape, &error))
     }
 
-    /// Reads the image of a tape that is not on a unit.
     fn read_tape(&self, file: &str, host: &mut dyn Host) -> Result<Vec<u8>, CommandError> {
         let is_unit = self.device_and_unit(file).is_ok_and(|(device, _)| device == "dt");
         host::read(host, file).map_err(|error| match is_unit {

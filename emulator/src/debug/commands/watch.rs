@@ -52,7 +52,6 @@ Removes what watch has set; `nobreak all` removes everything.",
     },
 };
 
-/// Names the accesses that a watchpoint stops at, for a message.
 fn accesses(trigger: Trigger) -> String {
     match trigger {
         Trigger::Change(address) => format!("changes to {address:o}"),
