@@ -50,13 +50,11 @@ const MAX_PIECES_AHEAD: usize = 16;
 /// Time until a run shows the user which key stops it.
 const TOLD_AFTER: Duration = Duration::from_millis(500);
 
-/// Where the keys for the machine's console come from.
 enum KeySource {
     /// The user at a terminal, in raw mode while the machine runs.
     Terminal(Keyboard),
     /// Standard input, read by a thread.
     Pipe(Receiver<Vec<u8>>),
-    /// No keys at all.
     Nobody,
 }
 
@@ -140,7 +138,6 @@ impl Terminal {
         }
     }
 
-    /// Enters raw mode, if the terminal allows it.
     fn enter_raw_mode(&mut self) {
         if self.raw.is_none() {
             self.raw = RawTerminal::open().ok();
@@ -163,7 +160,7 @@ impl Terminal {
         }
     }
 
-    /// Writes to standard output. The first failure is kept for [`Terminal::check_output`].
+    /// The first failure is kept for [`Terminal::check_output`].
     fn write(&mut self, bytes: &[u8]) {
         let mut output = io::stdout().lock();
         if let Err(error) = output.write_all(bytes).and_then(|()| output.flush()) {
@@ -197,7 +194,6 @@ impl Terminal {
         std::mem::take(&mut self.stopped)
     }
 
-    /// Shows which key stops the run, once the run has taken a while.
     fn tell_what_stops(&mut self) {
         if self.silent_since.is_some_and(|since| since.elapsed() > TOLD_AFTER) {
             self.silent_since = None;
@@ -232,7 +228,6 @@ fn read_standard_input() -> Receiver<Vec<u8>> {
     receiver
 }
 
-/// Returns `true` if a key is this character with Control.
 pub(crate) fn is_control(key: &KeyEvent, character: char) -> bool {
     key.code == KeyCode::Char(character) && key.modifiers.contains(KeyModifiers::CONTROL)
 }

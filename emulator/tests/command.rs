@@ -50,7 +50,6 @@ fn the_teletype_is_standard_input_and_output() {
 #[test]
 fn a_wait_that_never_ends_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    // Two programs: one waits for the paper tape reader, the other for a DECtape.
     let reader = "d 100 710600000020 ; CONO PTR,20\nd 101 710740000010 ; CONSO PTR,10\n";
     let dectape = "d 100 721200223220 ; CONO UTC,223220\nd 101 721740000001 ; CONSO UTS,1\n";
     let waits = "d 102 254000000101 ; JRST .-1\ng 100\n";

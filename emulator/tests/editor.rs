@@ -85,13 +85,11 @@ fn ends(mut child: Child) -> bool {
     false
 }
 
-/// Returns the folder of the client, if it is installed.
 fn client() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/dap-client");
     folder.join("node_modules/@vscode/debugadapter-testsupport").is_dir().then_some(folder)
 }
 
-/// Skipped, with a message, if the client is not installed: `npm install` in `tests/dap-client` installs it.
 #[test]
 fn microsofts_test_client_makes_every_request() {
     let Some(client) = client() else {
@@ -112,12 +110,10 @@ fn microsofts_test_client_makes_every_request() {
     println!("{said}");
 }
 
-/// Returns a request as JSON.
 fn request(seq: u32, command: &str, arguments: &str) -> String {
     format!(r#"{{"seq":{seq},"type":"request","command":"{command}","arguments":{arguments}}}"#)
 }
 
-/// A client that is killed while the machine runs.
 #[test]
 fn the_adapter_ends_when_its_client_is_killed() {
     let folder = folder();

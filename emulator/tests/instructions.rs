@@ -24,7 +24,6 @@ The last column is the section of the processor reference.
 
 ";
 
-/// Returns the whole table in Markdown, with the aliases and the names of the devices.
 fn document() -> String {
     let mut text = HEAD.to_owned();
     text += "| code | name | effect | mode | fetch | E | store | next | flags | time | section |\n";

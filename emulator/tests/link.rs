@@ -38,7 +38,6 @@ fn messages(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The other machine.
 struct Partner(TcpStream);
 
 impl Partner {

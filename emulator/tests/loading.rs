@@ -14,7 +14,7 @@ use emulator::word::Word;
 
 use crate::programs::{global, relocatable};
 
-/// A halt at 100, forty words after it, and three words at 2000.
+/// A program with a halt at 100, forty words after it and three words at 2000.
 fn program() -> Image {
     let words = (0..40).map(|i| (Address::new(0o101 + i), Word::new(u64::from(i + 1) << 27 | 5)));
     let mut image: Image = words.collect();
@@ -35,7 +35,6 @@ fn pdp6(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().expect("no signal"), text(&output.stdout), text(&output.stderr))
 }
 
-/// Runs a file; returns the status and the messages.
 fn run(bytes: &[u8], name: &str, options: &[&str]) -> (i32, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), bytes).unwrap();
@@ -96,7 +95,6 @@ fn a_file_that_is_cut_short_is_reported() {
     }
 }
 
-/// A relocatable file is cut within words and between them, a tape image of lines at several bytes.
 #[test]
 fn truncated_rel_files_and_tapes_are_reported() {
     // A block of three words, and a name block.
@@ -208,7 +206,6 @@ fn other_files_are_refused_with_what_was_expected() {
     }
 }
 
-/// A program without a start address, in blocks and as text.
 #[test]
 fn a_program_without_a_start_gets_one() {
     let words = Sblk::from_image(&program(), 30).to_words();
@@ -345,7 +342,7 @@ fn an_edited_octal_dump_runs() {
         status == 0 && error.lines().nth(1).is_some_and(|end| end.starts_with("[halted, PC 000102")),
         "{error}"
     );
-    // A script of deposits has addresses and no checksums.
+    // A script of deposits has no checksums, so its words can be edited.
     let (status, ..) = pdp6(folder.path(), &["convert", "file", "program.script"]);
     assert_eq!(status, 0);
     let text = fs::read_to_string(at("program.script")).unwrap();

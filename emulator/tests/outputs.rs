@@ -7,7 +7,6 @@ use std::process::{Command, Stdio};
 use crate::programs::{relocatable, types, types_and_stays};
 use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
 
-/// The command, in a folder.
 fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pdp6"));
     command.current_dir(folder);
@@ -25,7 +24,6 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-/// Returns the names in a folder with the contents of the files.
 fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut all: Vec<_> = entries
@@ -158,7 +156,6 @@ fn two_outputs_are_two_files() {
     assert_eq!(contents(folder.path()).len(), 2);
 }
 
-/// If one output cannot be written, the others are still written.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_failed_output_does_not_affect_the_others() {

@@ -25,7 +25,6 @@ fn put(panel: &Path, index: u64, word: u32) {
     file.write_all(&word.to_ne_bytes()).unwrap();
 }
 
-/// Waits until `wanted` is true for the words of the panel.
 fn wait(panel: &Path, wanted: impl Fn(&[u32]) -> bool) {
     let begun = Instant::now();
     loop {

@@ -40,11 +40,6 @@ pub(crate) struct ConvertArguments {
     to: Option<String>,
 }
 
-/// Converts the input file and writes the output file.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let known = |text: &String| FileFormat::parse(text).ok_or_else(|| anyhow!(FileFormat::unknown(text)));
     let from = arguments.from.as_ref().map(known).transpose()?;
@@ -64,7 +59,6 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Converts bytes in the format `from` to the format `to`.
 fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Result<Vec<u8>> {
     let lines = match from {
         Some(from) => from.reel == Some(dectape::ReelLayout::Lines),

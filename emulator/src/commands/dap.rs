@@ -23,7 +23,6 @@ pub(crate) struct DapArguments {
     lines: bool,
 }
 
-/// Serves until the editor disconnects.
 pub(crate) fn run(arguments: &DapArguments) -> anyhow::Result<ExitCode> {
     let framing = if arguments.lines { Framing::Lines } else { Framing::Header };
     let input = io::BufReader::new(io::stdin());
@@ -68,7 +67,6 @@ impl Launcher for Programs {
     }
 }
 
-/// Returns the error for a launch configuration without a program.
 fn without_program(launch: &Launch) -> String {
     let unknown: Vec<String> =
         launch.unknown_fields().map(|field| format!("\"{}\"", support::text::quoted(field))).collect();

@@ -48,7 +48,6 @@ pub(crate) struct DebugArguments {
 }
 
 impl DebugArguments {
-    /// Returns `true` if a program was named.
     pub(super) fn has_program(&self) -> bool {
         self.file.is_some()
     }
@@ -80,7 +79,6 @@ impl DebugArguments {
         Ok(session)
     }
 
-    /// Runs the session interactively, on the full screen if requested; returns the exit status.
     fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
         if self.screen {
             let look = Look::of_environment();
@@ -91,7 +89,6 @@ impl DebugArguments {
     }
 }
 
-/// Executes the script, then the user's commands until the session ends.
 pub(crate) fn run(arguments: &DebugArguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;

@@ -33,7 +33,6 @@ pub(crate) struct DisassembleArguments {
     text: bool,
 }
 
-/// Prints the listing on standard output.
 pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
     let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;

@@ -48,7 +48,7 @@ fn address(text: &str) -> Result<Address, String> {
     parsed.map(Address::new).ok_or_else(|| "expected an octal address of up to six digits".to_owned())
 }
 
-/// Links the programs and writes the result. The exit status is 1 if names are undefined.
+/// The exit status is 1 if names are undefined.
 pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     let to = match &arguments.to {
         Some(text) => {
@@ -76,7 +76,6 @@ pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     Ok(if linked.undefined.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Reports the address of each program and the undefined names.
 fn tell(linked: &Linked) -> anyhow::Result<()> {
     for (name, begin) in &linked.programs {
         report::message(format!("{begin} {name}"))?;

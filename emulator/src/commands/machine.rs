@@ -92,7 +92,6 @@ pub(crate) struct MachineOptions {
     symbols: Option<String>,
 }
 
-/// Parses the value of `--memory`.
 pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
@@ -181,7 +180,6 @@ impl MachineOptions {
         Ok((recorder, unread))
     }
 
-    /// Attaches the files that the options name, and sets the switches.
     pub(crate) fn prepare(&self, session: &mut Session, host: &mut dyn Host) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
             let named = pair.split_once('=').filter(|(device, file)| !device.is_empty() && !file.is_empty());

@@ -17,17 +17,12 @@ use toml::de::{DeTable, DeValue};
 /// The key of the programs, which are positional arguments on the command line.
 const PROGRAM: &str = "program";
 
-/// Returns `true` if a file is a room, by its name.
 pub(super) fn is_room(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"))
 }
 
 /// Returns the arguments of the room `file` and then those in `beside`, the rest of the command line. An
 /// option in `beside` replaces the same option of the room, or is added to it if it can be repeated.
-///
-/// # Errors
-///
-/// The room cannot be read, has an unknown key or a value of the wrong form.
 pub(super) fn arguments(file: &str, beside: impl Iterator<Item = OsString>) -> anyhow::Result<RunArguments> {
     let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
     let text = String::from_utf8(bytes).with_context(|| format!("cannot read \"{file}\""))?;
@@ -55,7 +50,6 @@ fn command() -> Command {
     RunArguments::augment_args(Command::new("pdp6 run")).args_override_self(true)
 }
 
-/// Returns the options in the text of a room.
 fn options(file: &str, text: &str) -> anyhow::Result<Vec<String>> {
     let at = |place: usize| {
         let line = text.as_bytes().iter().take(place).filter(|byte| **byte == b'\n').count() + 1;
@@ -88,7 +82,6 @@ fn options(file: &str, text: &str) -> anyhow::Result<Vec<String>> {
     Ok(options.into_iter().chain(programs).collect())
 }
 
-/// Returns the command-line arguments for an option and its value in the room.
 fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::Result<Vec<String>> {
     let name = option.get_long().unwrap_or_default();
     if let ArgAction::SetTrue = option.get_action() {
@@ -148,7 +141,6 @@ fn values(value: &Spanned<DeValue<'_>>) -> anyhow::Result<Vec<String>> {
     })
 }
 
-/// Returns the keys of a room, for a message.
 fn keys(command: &Command) -> String {
     let options = command.get_arguments().filter_map(Arg::get_long);
     let mut keys: Vec<&str> = options.chain([PROGRAM]).collect();
@@ -207,7 +199,6 @@ tty2 = \"unix:tty2\"
         assert_eq!(lines(room).unwrap(), expected);
     }
 
-    /// The rooms in `examples/rooms` have keys and values that the command line accepts.
     #[test]
     fn example_rooms_are_valid() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/rooms");

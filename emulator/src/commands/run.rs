@@ -91,11 +91,6 @@ fn picture(name: &str) -> Result<String, PictureNameError> {
     PictureFormat::of_name(name).map(|_| name.to_owned())
 }
 
-/// Runs the command, with the options of a room if the file is one.
-///
-/// # Errors
-///
-/// Returns an error if a file cannot be read or written, or has the wrong form.
 pub(crate) fn run(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     match arguments.file.as_deref().filter(|file| room::is_room(file)) {
         Some(file) => run_machine(&room::arguments(file, room::beside(file, std::env::args_os()))?),
@@ -203,13 +198,11 @@ struct Wrap<'a> {
     before: Vec<u8>,
 }
 
-/// How the script or the run has ended.
 enum Outcome {
     Script(Flow),
     Run(Stopped),
 }
 
-/// Returns the exit status for a reason to stop.
 pub(crate) fn status(stopped: Stopped) -> ExitCode {
     match stopped {
         Stopped::Machine(StopReason::Time | StopReason::Instructions) => ExitCode::from(LIMIT),
@@ -218,7 +211,6 @@ pub(crate) fn status(stopped: Stopped) -> ExitCode {
     }
 }
 
-/// Reports how and where a run has ended.
 fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
     let machine = &session.target.machine;
     let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
@@ -279,7 +271,6 @@ impl RunArguments {
         Ok(())
     }
 
-    /// Creates an empty journal, if requested.
     fn new_journal(&self) -> anyhow::Result<Option<Journal<Log>>> {
         let log = self.journal.as_ref().map(Log::at).transpose().with_context(|| self.naming_journal())?;
         Ok(log.map(Journal::new))
@@ -289,7 +280,6 @@ impl RunArguments {
         format!("--journal \"{}\"", self.journal.as_deref().unwrap_or_default())
     }
 
-    /// Returns the limits of the run.
     fn stop(&self, machine: &Machine) -> Until {
         let stop = self.limit.map_or(Until::never(), |limit| Until::after(machine, limit));
         self.instructions.map_or(stop, |count| stop.or_instructions(machine, count))

@@ -97,7 +97,7 @@ enum Verb {
     },
 }
 
-/// Runs a subcommand. The exit status of `check` is 1 if the tape has faults.
+/// The exit status of `check` is 1 if the tape has faults.
 pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
     match &arguments.verb {
         Verb::List { tape } => print(&read(tape)?.0.list())?,

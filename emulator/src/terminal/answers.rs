@@ -7,7 +7,6 @@
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::collections::VecDeque;
 
-/// Maximum length of an answer.
 const MAX_ANSWER: usize = 4096;
 
 /// Removes the terminal's answers from its events. No key is lost: held keys that turn out to be typed
@@ -58,7 +57,6 @@ impl AnswerFilter {
         }
     }
 
-    /// Takes a character of an answer, or its end.
     fn take_text(&mut self, event: Event, character: Option<char>, passed: &mut VecDeque<Event>) {
         let Some(key) = pressed(&event) else { return };
         let after_escape = self.held.last().and_then(pressed).is_some_and(|last| last.code == KeyCode::Esc);

@@ -39,7 +39,6 @@ impl Disk {
         self.carried = files;
     }
 
-    /// Returns the text of a built-in file.
     fn carried(&self, name: &str) -> Option<Vec<u8>> {
         let (_, text) = self.carried.iter().find(|(known, _)| *known == name)?;
         Some(text.as_bytes().to_vec())

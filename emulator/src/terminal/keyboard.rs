@@ -48,7 +48,6 @@ impl Keyboard {
     }
 }
 
-/// Returns `true` if an event is there to be read, or comes within `wait`.
 fn poll(wait: Duration) -> io::Result<bool> {
     let begun = Instant::now();
     let mut left = Duration::ZERO;

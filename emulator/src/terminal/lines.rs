@@ -27,7 +27,6 @@ const MAX_READ: usize = 1024;
 /// Older ones are lost, because a teletype cannot wait for a reader.
 const MAX_UNSENT: usize = 4096;
 
-/// A teletype line, and its client on the host.
 pub(super) struct ConnectedLine {
     endpoint: Endpoint,
     client: Option<LineClient>,
@@ -38,7 +37,6 @@ pub(super) struct ConnectedLine {
     polled: Option<Instant>,
 }
 
-/// A typist's connection.
 struct LineClient {
     stream: Box<dyn Stream>,
     filter: TelnetFilter,
@@ -50,17 +48,12 @@ struct LineClient {
 
 impl ConnectedLine {
     /// Opens a line. Also returns its address.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Endpoint::open`].
     pub(super) fn open(address: &LineAddress, allow_remote: bool) -> io::Result<(ConnectedLine, String)> {
         let (endpoint, place) = Endpoint::open(address, allow_remote)?;
         let (keys, unsent) = (VecDeque::new(), Vec::new());
         Ok((ConnectedLine { endpoint, client: None, keys, unsent, polled: None }, place))
     }
 
-    /// Prints characters at the far end.
     pub(super) fn print(&mut self, printed: &[u8]) {
         self.unsent.extend(printed);
         if self.send().is_err() {
@@ -84,7 +77,7 @@ impl ConnectedLine {
         if was_connected && self.is_free() {
             remarks.push("hung up".to_owned());
         }
-        // Accept only after reading the hang-up: the same typist may have connected again at once.
+        // Accept only after the hang-up is read: the same typist may already have connected again.
         self.accept(&mut remarks);
         let count = room.min(self.keys.len());
         LineInput { keys: self.keys.drain(..count).collect(), remarks }
@@ -122,7 +115,7 @@ impl ConnectedLine {
         }
         let mut buffer = [0; MAX_READ];
         match client.stream.read(&mut buffer) {
-            // If a partner hangs up, the line connects to it again.
+            // The end of a partner's input counts as a hang-up, so that the line connects to it again.
             Ok(0) if matches!(self.endpoint, Endpoint::Dial(_)) => Err(io::ErrorKind::ConnectionReset.into()),
             Ok(0) => {
                 client.is_half_closed = true;

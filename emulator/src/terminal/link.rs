@@ -25,7 +25,6 @@ enum LinkEvent {
     Absent,
 }
 
-/// A connection to the other machine.
 pub(super) struct Link {
     events: Receiver<LinkEvent>,
     stream: TcpStream,
@@ -35,10 +34,6 @@ pub(super) struct Link {
 
 impl Link {
     /// Connects to the other machine. Also returns its address.
-    ///
-    /// # Errors
-    ///
-    /// The address is not valid or not on this computer, or nothing answers.
     pub(super) fn open(place: &str, allow_remote: bool) -> io::Result<(Link, String)> {
         let partner = resolve(place, allow_remote)?;
         let (stream, peer) = dial(&partner)?;
@@ -48,7 +43,6 @@ impl Link {
         Ok((Link { events, stream, next: None }, peer.to_string()))
     }
 
-    /// Waits at most `longest` for an event.
     pub(super) fn wait(&mut self, longest: Duration) {
         if self.next.is_none() {
             match self.events.recv_timeout(longest) {

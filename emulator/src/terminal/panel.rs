@@ -12,7 +12,6 @@ use crate::machine::Machine;
 use file::PanelFile;
 use socket::PanelSocket;
 
-/// A connected panel.
 pub(super) enum ConnectedPanel {
     File(PanelFile),
     Socket(Box<PanelSocket>),
@@ -20,10 +19,6 @@ pub(super) enum ConnectedPanel {
 
 impl ConnectedPanel {
     /// Connects a panel. Also returns its address and its switches.
-    ///
-    /// # Errors
-    ///
-    /// The file is not a panel file, or the address is not valid, in use or not permitted.
     pub(super) fn open(
         place: &str,
         machine: &Machine,

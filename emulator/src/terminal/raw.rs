@@ -8,7 +8,6 @@ use crossterm::cursor::Show;
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
-/// `true` while the alternate screen is shown.
 static IS_ALTERNATE: AtomicBool = AtomicBool::new(false);
 
 /// A terminal in raw mode. Its earlier mode is restored when this is dropped, before the message of a panic,

@@ -14,7 +14,6 @@ pub struct SourceFolders {
     folders: Vec<PathBuf>,
     /// Folders in which absolute names are also found.
     others: Vec<PathBuf>,
-    /// `true` if files outside the folders are found.
     anywhere: bool,
 }
 

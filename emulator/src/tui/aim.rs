@@ -23,7 +23,6 @@ impl Default for Aim {
 }
 
 impl Aim {
-    /// Aims at the first of some views, which are ordered from the widest to the narrowest.
     pub(super) fn among(views: &'static [Window]) -> Aim {
         Aim { window: views.first().copied().unwrap_or(Window::WHOLE), views, is_users: false }
     }
@@ -39,12 +38,10 @@ impl Aim {
         }
     }
 
-    /// Returns `true` if the window is the narrowest of the views.
     pub(super) fn is_narrowest_view(&self) -> bool {
         self.views.last() == Some(&self.window)
     }
 
-    /// Returns the index of the window among the views; `None` if the window is not a view.
     fn view(&self) -> Option<usize> {
         self.views.iter().position(|&view| view == self.window)
     }

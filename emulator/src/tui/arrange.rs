@@ -4,7 +4,6 @@ use ratatui::layout::Rect;
 
 use super::lights;
 
-/// The panes that the user wants to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PaneChoice {
     /// All that have room.
@@ -16,7 +15,6 @@ pub(super) enum PaneChoice {
 }
 
 impl PaneChoice {
-    /// Returns the next choice; after the last, the first one.
     pub(super) fn next(self) -> PaneChoice {
         match self {
             PaneChoice::All => PaneChoice::Scope,
@@ -126,7 +124,6 @@ mod tests {
         assert_eq!(small, Arrangement { paper: Some(Rect::new(0, 0, 40, 10)), ..Arrangement::default() });
     }
 
-    /// At any size of the screen, the areas are within it and do not overlap.
     #[test]
     fn panes_do_not_overlap() {
         for (width, height) in (0..200).flat_map(|width| (0..70).map(move |height| (width, height))) {

@@ -68,7 +68,6 @@ impl Board {
     }
 }
 
-/// Returns the distance from the left of a square to a word in its middle.
 fn shift(word: &str, width: u16) -> u16 {
     width.saturating_sub(word.len() as u16) / 2
 }

@@ -27,7 +27,6 @@ const KEYS: [(u8, u32); 10] = [
     (b'K', SECOND + 4),
 ];
 
-/// The buttons of the Spacewar consoles.
 #[derive(Debug, Default)]
 pub(super) struct Buttons {
     is_on: bool,

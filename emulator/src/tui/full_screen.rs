@@ -78,7 +78,6 @@ impl FullScreen {
         Rect::new(0, 0, width, height)
     }
 
-    /// Returns `true` if it is time for the next frame.
     pub(super) fn is_due(&self) -> bool {
         let frame_time = if self.pixels.is_some() { PIXEL_FRAME_TIME } else { FRAME_TIME };
         self.drawn.is_none_or(|drawn| drawn.elapsed() >= frame_time)
@@ -136,7 +135,6 @@ impl FullScreen {
         send(b"\x07")
     }
 
-    /// Removes the image, and clears the screen where it was.
     fn remove_image(&mut self) -> io::Result<()> {
         let (Some(pixels), Some(_)) = (self.pixels, self.image.area()) else { return Ok(()) };
         send(&self.image.remove(pixels.protocol))?;

@@ -18,7 +18,6 @@ impl Help {
         Help { lines: lines.into_iter().map(str::to_owned).collect(), page: None }
     }
 
-    /// Returns `true` if a page is open.
     pub(super) fn is_open(&self) -> bool {
         self.page.is_some()
     }
@@ -32,12 +31,11 @@ impl Help {
         };
     }
 
-    /// Turns back to the previous page, if a page is open.
     pub(super) fn turn_back(&mut self) {
         self.page = self.page.map(|page| page.saturating_sub(1));
     }
 
-    /// Closes the help. Returns `true` if it was open.
+    /// Returns `true` if the help was open.
     pub(super) fn close(&mut self) -> bool {
         self.page.take().is_some()
     }
@@ -64,7 +62,6 @@ impl Help {
         pages
     }
 
-    /// Draws the open page, if there is one, in the middle of the screen.
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
         let Some(page) = self.page else { return };
         let pages = self.pages(area.height);

@@ -284,13 +284,11 @@ impl Layout {
     }
 }
 
-/// Returns `true` if a spot is outside the window.
 fn is_cut_off(spots: &[Spot], Window { left, low, side }: Window) -> bool {
     let is_inside = |at: u16, from: u16| (from..from.saturating_add(side)).contains(&at);
     spots.iter().any(|spot| !is_inside(spot.x, left) || !is_inside(spot.y, low))
 }
 
-/// Draws a few words in the middle of an area.
 fn draw_centred(text: &str, area: Rect, buffer: &mut Buffer, style: Style) {
     let width = text.len().min(area.width.into()) as u16;
     if area.height > 0 {

@@ -114,7 +114,6 @@ impl Look {
         }
     }
 
-    /// Returns the frame of a pane.
     fn block(self, title: &str) -> Block<'_> {
         let signs = if self.unicode { border::PLAIN } else { ASCII_FRAME };
         Block::bordered().border_set(signs).title(title)

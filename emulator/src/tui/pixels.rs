@@ -49,7 +49,6 @@ impl Pixels {
     }
 }
 
-/// The image that lies on the screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ShownImage {
     image: Option<(Rect, Bitmap)>,

@@ -197,16 +197,19 @@ fn cell(text: &str) -> Option<(u16, u16)> {
 /// What an escape begins, with the number of bytes that follow it.
 enum Sequence<'a> {
     /// The letter after the escape, the text, and the last byte.
-    Answer { kind: u8, text: &'a str, last: u8, length: usize },
+    Answer {
+        kind: u8,
+        text: &'a str,
+        last: u8,
+        length: usize,
+    },
     /// A key that the teletype does not have, such as F1.
     Function(usize),
-    /// An answer without an end.
     CutOff,
     /// Keys: the escape is ALTMODE.
     Keys,
 }
 
-/// Reads what follows an escape.
 fn sequence(bytes: &[u8]) -> Sequence<'_> {
     let Some(&kind) = bytes.first() else { return Sequence::Keys };
     let end = match kind {

@@ -105,7 +105,6 @@ impl<'a> RunScreen<'a> {
         }
     }
 
-    /// Draws a frame, if one is due.
     fn show(&mut self, machine: &mut Machine) {
         let does = match (self.is_paused, machine.is_running()) {
             (true, _) => "Paused (F8 resumes)",

@@ -42,7 +42,6 @@ pub struct Mark {
 const WRITING_MARGIN: u16 = 5;
 
 impl Mark {
-    /// Darkens the dots that the words replace.
     pub(super) fn darken(&self, raster: &mut Raster, window: Window) {
         let margin = if self.writing { WRITING_MARGIN } else { 0 };
         let corner = (self.left.saturating_sub(margin), self.low.saturating_sub(margin));

@@ -214,7 +214,6 @@ impl Screen {
         if let KeyCode::F(number) = key.code { Some(ScreenInput::Function(number)) } else { None }
     }
 
-    /// Reports the characters that have no key on the teletype.
     fn report_left_out(&mut self, text: &str) {
         let left_out = teletype::left_out(text);
         if !left_out.is_empty() {
@@ -231,7 +230,6 @@ impl Drop for Screen {
     }
 }
 
-/// Returns the action of a key on the screen itself.
 fn action(code: KeyCode) -> Option<ScreenAction> {
     Some(match code {
         KeyCode::F(1) => ScreenAction::TurnHelp,

@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 /// Status, standard output, standard error.
 pub(crate) type Outcome = (i32, String, String);
 
-/// Runs `command` with this input; returns its output and status.
 pub(crate) fn run(command: &mut Command, input: impl AsRef<[u8]>, out: Stdio, error: Stdio) -> Outcome {
     let mut child = command.stdin(Stdio::piped()).stdout(out).stderr(error).spawn().expect("the command");
     // A command that does not read its input may have closed it.
@@ -22,18 +21,15 @@ pub(crate) fn run(command: &mut Command, input: impl AsRef<[u8]>, out: Stdio, er
 pub(crate) struct Row {
     /// The arguments; the first is the subcommand, if there is one.
     pub(crate) arguments: &'static [&'static str],
-    /// Its standard input.
     pub(crate) input: &'static str,
     /// The status, if it prints on standard error.
     pub(crate) wrong: Option<i32>,
 }
 
-/// Returns a row that prints on standard output.
 pub(crate) const fn row(arguments: &'static [&'static str], input: &'static str) -> Row {
     Row { arguments, input, wrong: None }
 }
 
-/// Returns a row that prints on standard error, with this status.
 pub(crate) const fn wrong(arguments: &'static [&'static str], input: &'static str, status: i32) -> Row {
     Row { arguments, input, wrong: Some(status) }
 }

@@ -49,7 +49,6 @@ impl Window {
         Window { screen: screen.into(), line, child, shown: String::new() }
     }
 
-    /// Returns the process id of the command.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -58,13 +57,11 @@ impl Window {
         self.screen.write_all(keys.as_bytes()).expect("the keys are read");
     }
 
-    /// Changes the size of the window.
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(&self.line, size).expect("a size");
     }
 
-    /// Kills the command, as the host may.
     pub(crate) fn kill(mut self) {
         self.child.kill().and_then(|()| self.child.wait()).expect("a child");
     }
@@ -87,7 +84,6 @@ impl Window {
         &self.shown
     }
 
-    /// Returns `true` if `text` has been shown.
     pub(crate) fn has_shown(&self, text: &str) -> bool {
         self.shown.contains(text)
     }
@@ -104,7 +100,6 @@ impl Window {
         }
     }
 
-    /// Reads output for `time`.
     pub(crate) fn wait(&mut self, time: Duration) {
         let begun = Instant::now();
         while begun.elapsed() < time {

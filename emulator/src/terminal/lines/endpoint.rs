@@ -20,12 +20,10 @@ pub(in crate::terminal) trait Stream: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Stream for T {}
 
-/// A client that has just connected.
 pub(in crate::terminal) struct NewClient {
     pub(in crate::terminal) stream: Box<dyn Stream>,
     /// The client's address, or another name for it; `None` if no message reports it.
     pub(in crate::terminal) name: Option<String>,
-    /// The bytes that are sent to the client first.
     pub(in crate::terminal) greeting: &'static [u8],
 }
 
@@ -37,10 +35,8 @@ impl NewClient {
     }
 }
 
-/// The host's end of a line.
 pub(in crate::terminal) enum Endpoint {
     Tcp(TcpListener),
-    /// The line connects to its partner.
     Dial(Dial),
     #[cfg(unix)]
     Unix(UnixEnd),
@@ -51,10 +47,6 @@ pub(in crate::terminal) enum Endpoint {
 
 impl Endpoint {
     /// Opens the host's end. Also returns its address, with the port that was taken.
-    ///
-    /// # Errors
-    ///
-    /// The address is not valid or in use, is not on this computer, or its partner does not answer.
     pub(in crate::terminal) fn open(
         address: &LineAddress,
         allow_remote: bool,
@@ -162,7 +154,6 @@ pub(in crate::terminal) fn resolve(place: &str, allow_remote: bool) -> io::Resul
     }
 }
 
-/// Adds a remedy to the error of an address that cannot be listened on.
 fn explained(error: io::Error) -> io::Error {
     let remedy = match error.kind() {
         io::ErrorKind::AddrInUse => "the port is in use; name another, or 0 for one that is free",

@@ -55,14 +55,12 @@ impl Drop for UnixEnd {
     }
 }
 
-/// Returns `true` if a socket is at the path and nothing listens on it.
 fn is_abandoned(path: &Path) -> bool {
     let is_socket = path.symlink_metadata().is_ok_and(|data| data.file_type().is_socket());
     let refused = |error: io::Error| error.kind() == io::ErrorKind::ConnectionRefused;
     is_socket && UnixStream::connect(path).err().is_some_and(refused)
 }
 
-/// A pseudo-terminal.
 pub(super) struct Pty {
     near: File,
     /// Held open, so that the terminal keeps its mode and the output that is printed between two users.

@@ -38,7 +38,6 @@ enum Position {
     SubnegotiationCommand,
 }
 
-/// The filter of one client.
 #[derive(Debug, Default)]
 pub(super) struct TelnetFilter {
     position: Position,
@@ -118,7 +117,6 @@ mod tests {
     use crate::io::teletype::{ALTMODE, RUBOUT};
     use proptest::prelude::*;
 
-    /// Returns the keys and the answers for the pieces that a client sends.
     fn filtered(pieces: &[&[u8]]) -> (Vec<u8>, Vec<u8>) {
         let (mut filter, mut keys, mut answers) = (TelnetFilter::default(), Vec::new(), Vec::new());
         pieces.iter().for_each(|piece| filter.take(piece, &mut keys, &mut answers));
@@ -172,7 +170,6 @@ mod tests {
     }
 
     proptest! {
-        /// However the bytes of a telnet client are split, they give the same keys.
         #[test]
         fn splitting_telnet_bytes_gives_the_same_keys(
             bytes in prop::collection::vec(
@@ -184,7 +181,6 @@ mod tests {
             prop_assert_eq!(filtered(&[first, second]), filtered(&[&bytes]));
         }
 
-        /// Keys have seven bits, and refusals are not answered.
         #[test]
         fn keys_are_ascii_and_refusals_are_not_answered(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
             let (keys, answers) = filtered(&[&bytes]);

@@ -41,7 +41,6 @@ fn remark(line: &mut ConnectedLine, text: &str) {
     poll(line, 0, |all| all.remarks.iter().any(|remark| remark.contains(text)).then_some(()));
 }
 
-/// Connects a client and reads the greeting.
 fn client(line: &mut ConnectedLine, place: &str) -> TcpStream {
     let mut client = TcpStream::connect(place).expect("the line listens");
     client.set_read_timeout(Some(PATIENCE)).expect("a timeout");

@@ -18,7 +18,6 @@ const HALF: u32 = 0o777777;
 /// The POWER switch and its light. The switch has no effect: the machine has power while the command runs.
 const POWER: u32 = 0o400000;
 
-/// A panel file.
 pub(in crate::terminal) struct PanelFile {
     file: File,
     switches: [u8; SWITCH_BYTES],
@@ -140,7 +139,6 @@ mod tests {
     use crate::machine::Config;
     use std::fs;
 
-    /// The words of a file.
     fn words(path: &str) -> Vec<u32> {
         let bytes = fs::read(path).unwrap();
         bytes.chunks(4).map(|word| u32::from_ne_bytes(word.try_into().unwrap())).collect()

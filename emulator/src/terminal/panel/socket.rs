@@ -36,10 +36,6 @@ struct PanelClient {
 
 impl PanelSocket {
     /// Opens the socket. Also returns its address.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Endpoint::open`].
     pub(super) fn open(
         address: &LineAddress,
         machine: &Machine,
@@ -143,14 +139,12 @@ fn moved(mut switches: PanelSwitches, line: &[u8]) -> Result<PanelSwitches, Stri
     Ok(switches)
 }
 
-/// Returns the value of an octal number in a message.
 fn octal(key: &str, value: &Value, bits: u32) -> Result<u64, String> {
     let number = value.as_str().and_then(|text| u64::from_str_radix(text, 8).ok());
     let number = number.filter(|number| number >> bits == 0);
     number.ok_or_else(|| format!("{key}: expected an octal number of {bits} bits in quotation marks"))
 }
 
-/// Returns the bits of the keys and switches in a list of labels.
 fn down(value: &Value) -> Result<u32, String> {
     let labels = value.as_array().ok_or("down: expected a list of labels")?;
     labels.iter().try_fold(0, |bits, label| {

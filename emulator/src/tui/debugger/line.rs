@@ -13,14 +13,12 @@ pub(super) enum Effect {
     None,
     /// Execute this line.
     Enter(String),
-    /// Complete the word before the cursor.
     Complete,
     Leave,
     /// Control-C with no line to clear.
     Interrupt,
 }
 
-/// The line that is typed, and the earlier lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CommandLine {
     input: Input,

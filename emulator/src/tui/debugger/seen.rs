@@ -86,7 +86,6 @@ pub(super) struct PaneTexts {
     pub title: String,
     /// The source text around the next instruction; empty if there is no source text.
     pub source: Vec<PaneRow>,
-    /// The instructions around the next one.
     pub listing: Vec<PaneRow>,
     pub memory_title: String,
     pub memory: Vec<PaneRow>,

@@ -91,7 +91,6 @@ pub fn run(
 }
 
 impl DebuggerTerminal<'_> {
-    /// Reads what the panes show of the stopped machine.
     fn show_stopped(&mut self, session: &mut Session) {
         self.view.is_running = false;
         self.view.registers.stop(&session.target.machine);

@@ -36,7 +36,6 @@ const HELP: [&str; 13] = [
     "While the machine runs, keys go to its teletype.",
 ];
 
-/// What is on the debugger's screen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DebuggerView {
     pub name: String,
@@ -47,7 +46,6 @@ pub(super) struct DebuggerView {
     /// First address in the memory pane. Default: the operand of the next instruction.
     pub watched: Option<Address>,
     pub is_running: bool,
-    /// `true` if keys are commands of DDT.
     pub is_ddt: bool,
     pub help: Help,
     pub look: Look,
@@ -65,7 +63,6 @@ impl DebuggerView {
         DebuggerView { name: name.to_owned(), look, help: Help::new(HELP), ..DebuggerView::default() }
     }
 
-    /// Adds lines to the debugger's text.
     pub(super) fn say(&mut self, text: &str) {
         self.text.extend(text.lines().map(untabbed));
         self.forget_oldest();
@@ -91,7 +88,6 @@ impl DebuggerView {
         self.back = 0;
     }
 
-    /// Puts the next lower pane on top.
     pub(super) fn next_panes(&mut self) {
         self.first += 1;
     }
@@ -101,7 +97,6 @@ impl DebuggerView {
         self.back = self.back.saturating_add_signed(lines).min(self.text.len().saturating_sub(1));
     }
 
-    /// Reads the picture on the tube, for a screen of this size.
     pub(super) fn look_at_tube(&mut self, machine: &mut Machine, area: Rect) {
         let lower = arrange(area, self.first).lower;
         let tube = lower.iter().find(|(pane, _)| *pane == Lower::Scope);

@@ -78,7 +78,6 @@ fn the_paper_scrolls_back_and_forward() {
     assert!(!drawn(&layout, 40, 10).to_string().contains("WORLD"));
 }
 
-/// Every view and the help are drawn on screens of many sizes, even without a row or column.
 #[test]
 fn small_and_large_screens_are_drawn() {
     let mut layout = layout(80, 24);
@@ -127,7 +126,6 @@ fn the_help_is_turned_both_ways_and_closed() {
     assert!(!drawn(&layout, 60, 14).to_string().contains("Help"));
 }
 
-/// The help key and the state of the machine are shown even on a small screen.
 #[test]
 fn status_line_shows_help_key_and_state() {
     for (width, height) in [(30, 5), (60, 15), (80, 24), (100, 30)] {

@@ -94,7 +94,6 @@ fn sixel_gets_the_picture() {
     assert_eq!(pairs.filter(far).count(), 0);
 }
 
-/// Nothing is drawn below the area.
 #[test]
 fn sixel_keeps_within_its_rows() {
     let pixels = Pixels { protocol: Protocol::Sixel, cell: (10, 20) };
