@@ -60,8 +60,8 @@ const FOR_TAPE: &str = "RDTAP2";
 
 /// A machine with the chess program in it.
 ///
-/// A method that reads or runs the program returns an error if the program lacks a label, a driver or the
-/// storage described, or if the machine stops where it should not.
+/// A method that reads or runs the program returns an error if the program lacks a label, or if the machine
+/// stops where it should not.
 pub struct Emulated {
     machine: Machine,
     program: Arc<Program>,

@@ -9,7 +9,7 @@ use crate::subject::Subject;
 pub enum RunningProgram {
     /// The native twin.
     Native(Box<Native>),
-    /// The MIDAS program on the emulated machine.
+    /// The MIDAS program on the emulated PDP-6.
     Emulated(Box<Emulated>),
     /// The program of 1967, used as a black box: its internal values are not available, and its search cannot
     /// be stopped.

@@ -78,7 +78,7 @@ impl Standing {
     }
 
     /// Returns the line that sets the machine's side again, since U and RESET act as PN. A machine that
-    /// plays both sides gets none: it would continue at once.
+    /// plays both sides gets no line: it would continue at once.
     fn role(&self) -> &'static str {
         match self.machine_plays {
             [true, false] => "PW\n",

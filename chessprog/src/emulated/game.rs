@@ -120,7 +120,7 @@ impl Emulated {
     /// the result is then the game after its last move.
     ///
     /// # Errors
-    /// Returns an error if the program lacks the storage described, or cannot take back its moves.
+    /// Returns an error if the program lacks a label, or cannot take back its moves.
     pub fn game(&self) -> Result<Option<Case>, EmulatedError> {
         match &self.watch {
             Some(watch) if !self.waits() || self.is_at_node() => Ok(watch.game.clone()),
@@ -132,7 +132,7 @@ impl Emulated {
     /// read.
     ///
     /// # Errors
-    /// Returns an error if the program lacks the storage described, or cannot take back its moves.
+    /// Returns an error if the program lacks a label, or cannot take back its moves.
     pub fn update_game(&self, cache: &mut GameCache) -> Result<bool, EmulatedError> {
         let waits = self.waits() && !self.is_at_node();
         cache.update(&self.machine, &self.program, waits, || self.recorded())

@@ -20,8 +20,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// Maximum number of steps kept. When it is reached, the older half is dropped.
 const MAX_STEPS: usize = 3_000_000;
 
-/// The effect of an executed instruction. Each word moved by a BLT is a step, so that the origin of each is
-/// known; so is an instruction executed by XCT.
+/// The effect of an executed instruction. Each word that a BLT moves is a separate step, so that its origin
+/// is known. An instruction executed by XCT is a separate step too.
 #[derive(Clone, Copy)]
 pub(crate) struct ExecutedStep {
     /// Address of the instruction.

@@ -140,7 +140,7 @@ impl GameCache {
     /// the game was read.
     ///
     /// # Errors
-    /// Returns an error if the program lacks the storage described, or if `recorded` fails.
+    /// Returns an error if the program lacks a label, or if `recorded` fails.
     pub fn update(
         &mut self,
         machine: &Machine,

@@ -88,7 +88,7 @@ impl Emulated {
         Some(drawn)
     }
 
-    /// Returns the program's table of shapes, by the codes of a diagram.
+    /// Returns the program's table of shapes, which it indexes by the piece codes of a diagram.
     fn shapes(&self) -> Option<Vec<PieceShape>> {
         let row = |side: Side, kind: Kind| {
             let code = kind as u32 + 1 + 0o10 * side as u32;

@@ -59,7 +59,7 @@ pub(crate) enum BookError {
         line: usize,
         /// The move as written.
         text: String,
-        /// Number of moves before it in the line.
+        /// Number of moves before this one in the line.
         after: usize,
     },
     /// Two different positions have the same key.

@@ -151,8 +151,8 @@ pub(super) fn taken_by_reply(game: &Game, line: &[Coordinates]) -> Option<Man> {
     reply.is_capture().then(|| Man::seen_by(reply.captured(), after.position(), mover))
 }
 
-/// Returns the number of moves to mate for the value of a root move, if the value is a mate. It has the sign
-/// of the value.
+/// Returns the number of moves to mate for the value of a root move, if the value is a mate. The result
+/// has the sign of the value.
 pub(super) fn moves_to_mate(value: i32) -> Option<i32> {
     // `level` is the level of the mated node. The root is level 1, and its moves lead to level 2.
     let level = MATE - value.abs();

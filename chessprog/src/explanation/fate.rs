@@ -34,9 +34,9 @@ pub enum Fate {
     },
     /// The position after the move has been on the board and counts as a draw (specification 11).
     Repetition,
-    /// A reply shows that the move is no better than the best one tried before.
+    /// A reply shows that the move is not better than the best one tried before.
     Refuted {
-        /// The value of the best move tried before, from White's side.
+        /// The mover's bound before the move, from White's side: the value of an earlier best move.
         sure: i32,
     },
     /// The move had no place among those that are investigated (specification 9.2).

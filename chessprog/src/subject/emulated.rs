@@ -1,4 +1,4 @@
-//! Implements [`Subject`] for the MIDAS program on the emulated machine.
+//! Implements [`Subject`] for the MIDAS program on the emulated PDP-6.
 //!
 //! Most methods run a driver, which is an entry of chapter `drivers.mid`, on the position on the board, and
 //! read the words that the driver leaves in memory.

@@ -22,8 +22,8 @@ const RIGHTS: &str =
 const NUMBER: &str = "the move number, a number below 10000";
 
 impl Diagram {
-    /// Reads a diagram in Forsyth-Edwards notation. The text may end after any field; the defaults of the
-    /// missing ones are `w - - 0 1`.
+    /// Reads a diagram in Forsyth-Edwards notation. The text may end after any field; missing
+    /// fields default to `w - - 0 1`.
     ///
     /// # Errors
     /// Returns [`FenError`] with the column and what was expected there.

@@ -51,7 +51,7 @@ impl Writer<'_> {
         nets
     }
 
-    /// Returns the largest reasons as the end of a sentence about the move, those for it first.
+    /// Returns the largest reasons as the end of a sentence about the move, first those for the move.
     pub(super) fn reasons(&self, candidate: &Candidate) -> String {
         let nets = Self::effects(candidate);
         let reasons = reasons_of(&nets);

@@ -6,8 +6,7 @@ use super::clauses::number;
 use super::text::{Notation, Writer};
 use super::{Paragraph, Phrase, Wording};
 
-/// Returns the sentences about a node: where it is, why the last move was tried, and what the node itself
-/// finds.
+/// Returns two paragraphs about a node: how the search reached it, and its static value and moves.
 pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -> Vec<Paragraph> {
     let here = Writer::new(&node.list, notation, wording);
     let mut reached = Vec::new();
