@@ -343,7 +343,7 @@ impl Assembler<'_> {
         let refused = self.dialect >= refused_from;
         let (code, message) = match misuse {
             Misuse::Relocation => (Code::Relocation, "this operator does not accept a relocatable value"),
-            // The loader can multiply a global symbol by a number, so this is no error.
+            // The loader can multiply a global symbol by a number, so the operation is correct.
             Misuse::GlobalMultiple if !refused => return,
             _ if !refused => (
                 Code::GlobalOperand,

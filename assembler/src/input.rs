@@ -313,7 +313,7 @@ impl Input {
         self.back();
     }
 
-    /// If the character just delivered stands for a character outside ASCII, returns the word around it as
+    /// If the character just delivered represents a character outside ASCII, returns the word around it as
     /// written, and its place.
     pub(crate) fn foreign_word(&mut self) -> Option<(String, Span)> {
         let at = self.foreign.take().filter(|at| at + 1 == self.pos && self.text[*at] >= 0o300)?;

@@ -47,7 +47,7 @@ pub enum ReadError {
     /// The name belongs to a folder or a device.
     #[error("not a regular file")]
     NotRegular,
-    /// The source needs a terminal, and there is none.
+    /// The source reads from a terminal, but no terminal is available.
     #[error("there is no terminal to type at")]
     NoTerminal,
     /// No more lines are typed.

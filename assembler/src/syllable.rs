@@ -182,7 +182,7 @@ impl Assembler<'_> {
     }
 
     /// Returns the number whose digits have been read, with the exponent or shift after it. With
-    /// `leaves_shift`, a shift is left to an outer syllable.
+    /// `leaves_shift`, an outer syllable reads the shift.
     fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
         let Quotes { variable: octal, global: current, .. } = self.reader.quotes;
         let number = Number::read(&self.reader.digits, self.radix, octal, current);

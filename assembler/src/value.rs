@@ -12,12 +12,12 @@ pub(crate) enum Target {
     Pool(u32),
 }
 
-/// The part of the word to which the value of a name is added.
+/// The part of the word that the value of a name is added to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum WordPart {
     Word,
     Right,
-    /// The left half, to which the right half of the name's value is added.
+    /// The left half; the right half of the name's value is added to it.
     Left,
     Accumulator,
 }

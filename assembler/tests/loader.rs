@@ -18,9 +18,9 @@ fn blocks(source: &str, dialect: Dialect) -> Vec<(u8, u8, u32, Vec<u64>)> {
         .collect()
 }
 
-/// References to B form a chain, which the loader is told to resolve by code 6 when B is defined. The
-/// definition follows (codes 7 and 0 for a label, 7 and 4 for an assignment). Once C is defined, a word that
-/// consists only of C is preceded by its name.
+/// References to B form a chain, which the loader must resolve (code 6) when B is defined. The definition
+/// follows (codes 7 and 0 for a label, 7 and 4 for an assignment). Once C is defined, a word that consists
+/// only of C is preceded by its name.
 #[test]
 fn a_program_in_one_pass() {
     let source = "TITLE T\n1PASS\nA:\tMOVE 1,B\n\tMOVE 1,C\"\nB=A+1\nC:\t5\n\tB ? C\nEND\n";

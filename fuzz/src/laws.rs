@@ -1,5 +1,5 @@
-//! The law that each parser and format must obey on arbitrary input. The fuzz targets check it, and so does a
-//! test that replays their corpus.
+//! The laws: properties of each parser and format that must hold on arbitrary input. The fuzz targets check
+//! them, and so does a test that replays their corpus.
 
 use assembler::{Diagnostic, Dialect, Limits, MemoryFiles, Options, Output, assemble};
 use chessprog::compare::epd;

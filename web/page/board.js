@@ -81,7 +81,7 @@ class Board {
     return true;
   }
 
-  /** Asks for the piece to which the pawn is promoted. @param {Move[]} moves */
+  /** Asks for the piece of a promotion. @param {Move[]} moves */
   promote(moves) {
     const color = moves[0].to.endsWith("8") ? BoardLibrary.COLOR.white : BoardLibrary.COLOR.black;
     this.chessboard.showPromotionDialog(moves[0].to, color, (/** @type {any} */ answer) => {

@@ -89,7 +89,8 @@ impl Room {
         self.chess_copy().ok()?.game().ok()?
     }
 
-    /// Returns the lines to type to take the game back to the player's last move, or `None` if there is none.
+    /// Returns the lines to type to take the game back to the player's last move, or `None` if the player has
+    /// not moved.
     pub fn lines_to_take_back(&self) -> Option<String> {
         let chess = Chess::of(&self.session.target.machine)?;
         Standing::read(|label| chess.word(label).right()).back(!self.is_waiting())

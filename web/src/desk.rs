@@ -15,7 +15,7 @@ use crate::paper::Paper;
 
 /// The line number of the console teletype.
 const CONSOLE: u8 = 0;
-/// The file to which the loudspeaker writes its samples.
+/// The file that receives the loudspeaker's samples.
 pub(crate) const SOUND: &str = "sound.wav";
 /// Length of the header of a WAV file in bytes.
 const WAV_HEADER: u64 = 44;

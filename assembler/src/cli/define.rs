@@ -2,8 +2,8 @@
 
 use emulator::word::Word;
 
-/// Parses `NAME`, `NAME=17`, `NAME=15.` or `NAME=-1`. As in a source, a name may have any length, of which
-/// six characters count.
+/// Parses `NAME`, `NAME=17`, `NAME=15.` or `NAME=-1`. As in a source, only the first six characters of a name
+/// are significant.
 pub(super) fn definition(text: &str) -> Result<(String, Word), String> {
     let (name, value) = text.split_once('=').unwrap_or((text, "1"));
     let of_symbol = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '%' | '$');

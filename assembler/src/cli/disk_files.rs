@@ -87,7 +87,7 @@ impl Tree for Below<'_> {
     }
 }
 
-/// The file name by which a source inserts text from the terminal.
+/// The file name with which a source inserts text from the terminal.
 const TERMINAL: &str = "TTY:";
 
 impl Files for DiskFiles {

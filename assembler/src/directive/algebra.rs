@@ -73,7 +73,7 @@ struct Statement {
     text: Vec<u8>,
     /// The number of accumulators in use, A0 and up.
     held: i32,
-    /// The characters of the operand that is not yet in an accumulator; empty if there is none.
+    /// The characters of the operand that is not yet in an accumulator; otherwise empty.
     operand: Vec<u8>,
     operators: Vec<AlgebraOperator>,
     /// The number of commas read so far in the statement and in each open parenthesis, call and assignment,

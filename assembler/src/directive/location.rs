@@ -36,7 +36,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the argument of LOC and similar pseudo-ops, without changes by .FORMAT. The classic assemblers
-    /// read it as if a comma came before it: one field, of which the right half counts.
+    /// read it as if a comma came before it: only the right half of one field counts.
     pub(crate) fn location_word(&mut self) -> Reading<Value> {
         let initial = initial_formats(self.dialect);
         let formats = std::mem::replace(&mut self.formats, initial);

@@ -116,7 +116,7 @@ impl Writer {
         self.whole = false;
     }
 
-    /// Writes a code without a word.
+    /// Writes only a code, with no word after it.
     pub(super) fn code(&mut self, code: u64) {
         if self.current.is_none() {
             self.at(self.next);

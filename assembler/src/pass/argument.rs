@@ -66,7 +66,7 @@ impl Assembler<'_> {
         Ok(field)
     }
 
-    /// Reads a field, including all words of a text in it, of which only the first counts.
+    /// Reads a field, including all words of a text in it. Only the first word counts.
     fn whole_field(&mut self, commas: bool) -> Reading<Option<Value>> {
         let field = self.next_field(commas)?;
         if self.reader.text.is_some() && self.dialect == Dialect::D {
@@ -124,9 +124,9 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// Reads the next name, or returns `None` if there is none. The character after the name, or in its
-    /// place, remains to be read. If it is a colon or an equal sign, the name is defined, and the statement
-    /// that needs a name is abandoned.
+    /// Reads the next name. If the next character cannot be in a name, returns `None`. The character after
+    /// the name, or in its place, remains to be read. If it is a colon or an equal sign, the name is defined,
+    /// and the statement that needs a name is abandoned.
     pub(crate) fn name(&mut self) -> Reading<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
@@ -186,7 +186,7 @@ impl Assembler<'_> {
     }
 
     /// Returns the entry that a definition of `name` changes: the one in the block itself, not in a block
-    /// around it. Creates it if there is none.
+    /// around it. If it does not exist, creates it.
     pub(crate) fn own_entry(&mut self, Name { name, block }: Name) -> SymbolId {
         let block = block.unwrap_or(self.symbols.current);
         match self.symbols.find_in(name, block) {

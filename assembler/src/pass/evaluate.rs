@@ -53,7 +53,7 @@ impl Assembler<'_> {
         self.symbols.find_in(name, INITIAL).or_else(|| self.symbols.find(name))
     }
 
-    /// Returns the value of the entry found for `name`. If there is none, enters the name in `block` as
+    /// Returns the value of the entry found for `name`. If `found` is `None`, enters the name in `block` as
     /// undefined.
     fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze, block: u32) -> Reading<Evaluation> {
         match found {
@@ -77,7 +77,7 @@ impl Assembler<'_> {
         let symbol = &self.symbols[id];
         Ok(match symbol.kind {
             Kind::Label | Kind::Assigned | Kind::Initial => {
-                // A reference to a relocated global label is left to the loader.
+                // The loader resolves a reference to a relocated global label.
                 let asked = symbol.global && self.linkage.relocatable && symbol.kind == Kind::Label;
                 Evaluation::Value(match symbol.number() {
                     Some(number) => number.into(),

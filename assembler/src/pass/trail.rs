@@ -45,7 +45,7 @@ impl Assembler<'_> {
             _ => self.input.frame_line(at),
         };
         let text = text.chars().take(LONGEST_SHOWN).collect();
-        // Only a call in a file has a place of its own.
+        // Only a call in a file has a place in a file.
         let mut below = self.input.frames()[..at].iter().rev();
         let in_file = below.find(|f| !matches!(f.kind, TextKind::Argument));
         let in_file = in_file.is_some_and(|f| matches!(f.kind, TextKind::File(_)));

@@ -111,7 +111,7 @@ impl Listing {
             self.push(bare, pending.location, &pending, now);
             return;
         }
-        // A label's location goes on the first nonblank line, everything else on the last one.
+        // A label's location is listed on the first nonblank line, everything else on the last one.
         let mut location = pending.location.take();
         let first = self.lines.len();
         let carrier = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(0);

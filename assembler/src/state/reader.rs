@@ -105,7 +105,7 @@ impl Quotes {
     }
 }
 
-/// A text pseudo-op of which some words have been assembled.
+/// A text pseudo-op that is partly assembled.
 #[derive(Clone, Debug)]
 pub(crate) struct TextState {
     pub kind: Text,

@@ -25,7 +25,7 @@ struct MappedWord {
 /// An expansion on the way from a file to a word.
 #[derive(Clone, Copy, Debug)]
 struct Expansion {
-    /// The number of the enclosing expansion, 0 if there is none.
+    /// The number of the enclosing expansion; 0 outside expansions.
     outer: u32,
     name: Squoze,
     call: Line,

@@ -41,7 +41,7 @@ const KINGS: &str = "k7/8/8/8/8/8/8/7K";
 #[rustfmt::skip]
 const TREES: &[(u32, i32, i32, [u64; 7])] = &[
     // Two moves, both evaluated. The second is refuted by standing pat, which is not a cut of a generator
-    // node. The tables are made once more.
+    // node. The tables are made one more time.
     (2, 1, 0, [1, 2, 3, 0, 0, 2, 3]),
     // One line.
     (1, 3, 0, [3, 1, 4, 0, 0, 3, 4]),

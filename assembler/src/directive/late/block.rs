@@ -5,8 +5,8 @@ use crate::symbol::{INITIAL, MAIN, Squoze};
 
 impl Assembler<'_> {
     /// Returns the block that `name"` means. If another block's name and `"` come before it, that block is
-    /// `within`, and only blocks directly inside it are searched. Creates the block if there is none, so that
-    /// symbols can be defined in it.
+    /// `within`, and only blocks directly inside it are searched. If the block does not exist, creates it, so
+    /// that symbols can be defined in it.
     pub(crate) fn block_named(&mut self, name: Squoze, within: Option<u32>) -> u32 {
         let from = within.unwrap_or(self.symbols.current);
         match name.to_string().as_str() {
