@@ -48,7 +48,6 @@ use thinking::Labels;
 pub use thinking::{GameCache, Thinking};
 pub use tube::{Drawn, DrawnLine, DrawnPiece};
 
-/// The console teletype.
 const CONSOLE: u8 = 0;
 
 /// The loops that wait for a key: the label of each and its number of instructions. The second is the stop at
@@ -70,7 +69,6 @@ pub struct Emulated {
     /// The memory after XINIT, the driver that computes the program's tables. Empty in a machine that was
     /// booted or resumed.
     fresh: Vec<Word>,
-    /// Cost of the last search.
     searched: Option<Cost>,
     /// Records the moves of the game, if they are watched.
     watch: Option<Watch>,

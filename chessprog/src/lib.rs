@@ -2,9 +2,10 @@
 //! Rust. This crate also lets users play against both, compares them, and tests them against the program of
 //! 1967 itself.
 //!
-//! Each of them is a [`ChessProgram`](program::ChessProgram): it is set up with a [`Case`](program::Case) and
-//! thinks with the given [`Settings`](vocabulary::Settings). [`subject::Subject`] gives access to the
-//! internal values of the two. In this position White's rook can mate:
+//! Each of the three programs is a [`ChessProgram`](program::ChessProgram): it is set up with a
+//! [`Case`](program::Case) and thinks with the given [`Settings`](vocabulary::Settings).
+//! [`subject::Subject`] gives access to the internal values of the first two. In this position White's
+//! rook can mate:
 //!
 //! ```
 //! use chessprog::native::Native;

@@ -38,10 +38,8 @@ enum Passed {
     Made,
 }
 
-/// Records the moves of the game.
 pub(super) struct Watch {
     at: Vec<(Address, Passed)>,
-    /// The author of the next move.
     author: Author,
     /// Machine time at the start of the search.
     thinks: Option<Nanos>,
@@ -143,7 +141,6 @@ impl Emulated {
         Thinking::of(&self.machine, &self.program)
     }
 
-    /// Returns the game recorded in memory.
     fn recorded(&self) -> Result<Option<Case>, EmulatedError> {
         if self.word("BADPOS", 0)? != Word::ZERO {
             return Ok(None);

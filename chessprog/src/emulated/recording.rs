@@ -55,7 +55,6 @@ pub(crate) struct ProbeReport {
     pub(crate) values: Vec<WordUse>,
 }
 
-/// A recorded run.
 #[derive(Clone)]
 pub(crate) struct Recording {
     /// The steps in order: all of them, or the last ones if there were more than [`MAX_STEPS`].
@@ -108,12 +107,10 @@ impl Recording {
         })
     }
 
-    /// Marks the start of the search.
     pub(super) fn begin_search(&mut self) {
         self.before_search = self.steps.len() as u32;
     }
 
-    /// Returns the words read by a step.
     pub(crate) fn reads(&self, step: u32) -> &[WordUse] {
         let first = |step: usize| self.steps.get(step).map_or(self.reads.len(), |step| step.first as usize);
         &self.reads[first(step as usize)..first(step as usize + 1)]

@@ -174,7 +174,6 @@ impl Tables {
         self.ray(position, slider, 3);
     }
 
-    /// Enters a bishop's four rays.
     fn bishop_rays(&mut self, position: &Position, slider: Piece) {
         self.ray(position, slider, 4);
         self.ray(position, slider, 5);
@@ -282,13 +281,11 @@ impl Tables {
         self.slots[square].get(slot)
     }
 
-    /// Returns the slots of a square.
     #[inline]
     pub(super) fn slots(&self, square: Square) -> &Slots {
         &self.slots[square]
     }
 
-    /// Puts a piece into a slot.
     #[inline]
     pub(super) fn set_slot(&mut self, square: Square, slot: usize, piece: Piece) {
         self.slots[square].set(slot, piece);

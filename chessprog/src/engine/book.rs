@@ -42,7 +42,6 @@ struct Met {
     reply: Option<(Word, Option<String>)>,
 }
 
-/// An error in a book's text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub(crate) enum BookError {
@@ -67,9 +66,7 @@ pub(crate) enum BookError {
     Collision {
         /// Line number, from 1.
         line: usize,
-        /// One position.
         one: String,
-        /// The other position.
         other: String,
     },
 }

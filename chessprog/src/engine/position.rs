@@ -101,7 +101,6 @@ impl Position {
         self.working[index] = FIXED[kind as usize];
     }
 
-    /// Sets the type of a piece.
     #[inline]
     pub(super) fn set_kind(&mut self, piece: Piece, kind: Kind) {
         self.kinds[piece.index()] = kind;
@@ -245,7 +244,6 @@ impl Position {
         self.squares[Piece::king(side).index()]
     }
 
-    /// Returns the living pieces of both sides.
     #[inline]
     pub(super) fn all_living(&self) -> PieceSet {
         self.living

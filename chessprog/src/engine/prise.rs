@@ -16,7 +16,6 @@ pub(super) enum Pins {
     NotRegarded,
 }
 
-/// A position and its tables.
 #[derive(Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) position: &'a Position,

@@ -71,7 +71,6 @@ impl Window {
     const WIDEST: Window = Window { bound: [-REFUTED, REFUTED], equal: [true; 2] };
 }
 
-/// A search in progress.
 pub(super) struct Search<'a, P> {
     pub(super) position: Position,
     pub(super) carried: &'a mut Carried,

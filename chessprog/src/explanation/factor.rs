@@ -35,7 +35,6 @@ pub struct Man {
     pub square: Place,
 }
 
-/// The names of the types of piece.
 const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 impl Man {
@@ -70,7 +69,7 @@ impl Man {
 pub struct Factor {
     /// The number of the heuristic, 1 for H1 to 45 for H45.
     pub heuristic: u8,
-    /// The section of `docs/reference/machack.md` that has its rule.
+    /// The section of `docs/reference/machack.md` that has the rule of the heuristic.
     pub section: &'static str,
     /// The amount in points.
     pub amount: i32,

@@ -17,13 +17,11 @@ impl PieceSet {
         self.0 &= !(1 << piece.number());
     }
 
-    /// Returns the pieces of a side.
     #[inline]
     pub(crate) fn of_side(self, side: Side) -> PieceSet {
         PieceSet(self.0 & 0xffff << (1 + 16 * side as u64))
     }
 
-    /// Returns the pieces that began as pawns.
     #[inline]
     pub(crate) fn began_as_pawns(self) -> PieceSet {
         PieceSet(self.0 & (0xff << 1 | 0xff << 17))

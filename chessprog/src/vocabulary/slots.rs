@@ -11,7 +11,6 @@ pub(crate) struct Slots {
     pieces: [u8; 24],
 }
 
-/// Number of slots.
 const SLOTS: usize = 18;
 
 /// The slots in the order of examination (specification 5.6). Each third of the slots is reversed, so the
@@ -25,7 +24,6 @@ impl Slots {
         Piece::known(self.pieces[EXAMINED[slot]])
     }
 
-    /// Puts a piece into a slot.
     #[inline]
     pub(crate) fn set(&mut self, slot: usize, piece: Piece) {
         self.pieces[EXAMINED[slot]] = piece.number();

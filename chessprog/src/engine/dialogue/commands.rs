@@ -17,7 +17,6 @@ impl<'a> Arguments<'a> {
         Arguments { words: text.split_whitespace() }
     }
 
-    /// Returns the next word.
     pub(super) fn word(&mut self) -> Option<&'a str> {
         self.words.next()
     }
@@ -56,7 +55,6 @@ pub(super) fn number(word: &str) -> Option<u32> {
 }
 
 impl Dialogue {
-    /// Executes a line.
     pub(super) fn command(&mut self, line: &str) {
         let line = line.trim_matches(' ');
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));

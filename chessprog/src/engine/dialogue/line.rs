@@ -8,7 +8,6 @@ const RETURN: u8 = 0o15;
 const ALTMODES: [u8; 3] = [0o33, 0o175, 0o176];
 const RUBOUT: u8 = 0o177;
 
-/// A line being typed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TypedLine {
     text: String,

@@ -6,7 +6,6 @@ use super::captures::{self, Capture};
 use crate::vocabulary::probe::{PRISE, Probe};
 use crate::vocabulary::{Kind, Piece, Square};
 
-/// The conditions for feedover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Condition {
     /// Condition 1 (1A in the paper): the side to move is in check, and with PAPER 1 also has a piece en

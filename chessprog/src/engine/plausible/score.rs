@@ -143,7 +143,6 @@ impl<P: Probe> Generator<'_, P> {
         });
     }
 
-    /// Appends an entry to the list.
     pub(super) fn append(&mut self, entry: Entry) {
         self.counts.always += usize::from(entry.always);
         if P::ACTIVE {
@@ -186,7 +185,6 @@ impl<P: Probe> Generator<'_, P> {
         (self.scoring.threats, self.scoring.safe) = (0, true);
     }
 
-    /// Adds a term to the score.
     #[inline]
     pub(super) fn term(&mut self, heuristic: u8, amount: i32, about: About) {
         self.scoring.score += amount;

@@ -20,7 +20,6 @@ pub(crate) struct Sorting {
 }
 
 impl Sorting {
-    /// Starts sorting a list.
     pub(crate) fn of<T>(entries: &[T]) -> Sorting {
         Sorting { settled: 0, parts: vec![(0, entries.len(), SORTED)] }
     }

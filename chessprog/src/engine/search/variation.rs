@@ -12,7 +12,6 @@ pub(in super::super) struct Variation {
 }
 
 impl Variation {
-    /// A variation without moves.
     pub(super) const EMPTY: Variation = Variation { moves: [Move::NONE; MAX_LEVEL], generated: 0, length: 0 };
 
     pub(in super::super) fn clear(&mut self) {

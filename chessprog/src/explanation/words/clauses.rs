@@ -8,7 +8,7 @@ use crate::vocabulary::Kind;
 
 /// The heuristics that say how an attacked piece is guarded, which makes no sense for a king.
 const ATTACKS: std::ops::RangeInclusive<u8> = 5..=10;
-/// The heuristic of the center squares.
+/// H3, the heuristic of the center squares.
 const CENTER: u8 = 3;
 
 /// Number of reasons in the first sentence about a move and in the second. If only one more is left, the

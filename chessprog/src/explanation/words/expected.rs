@@ -9,7 +9,6 @@ use crate::vocabulary::Side;
 
 /// Largest absolute value of a position that counts as equal, 128 to a pawn.
 const EQUAL: i32 = 16;
-/// The value of a pawn.
 const PAWN: f64 = 128.0;
 
 impl Writer<'_> {

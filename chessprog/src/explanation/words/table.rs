@@ -14,7 +14,6 @@ macro_rules! phrases {
             pub const ALL: &'static [Phrase] = &[$(Phrase::$name),*];
         }
 
-        /// Returns the English sentence.
         pub(super) fn english(phrase: Phrase) -> &'static str {
             match phrase {
                 $(Phrase::$name => $text,)*
