@@ -352,8 +352,8 @@ impl Dialogue {
         None
     }
 
-    /// ANSW1: accepts an offered draw if the program is winning (fault F33). Its side is the one that it
-    /// plays, or the side to move if it plays neither or both. The program never offers a draw (paper,
+    /// ANSW1: accepts an offered draw only if the program is winning (fault F33). Its side is the one that
+    /// it plays, or the side to move if it plays neither or both. The program never offers a draw (paper,
     /// Tournament play).
     fn judge_offer(&mut self) {
         self.offered = false;
