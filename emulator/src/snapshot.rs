@@ -13,8 +13,7 @@ const SNAPSHOT: FileKind = FileKind { magic: b"PDP6SNAPSHOT", name: "snapshot" }
 const VERSION: u32 = 3;
 /// The first bytes of the recordings of earlier versions, which were not journals.
 const OLD_RECORDING: &[u8] = b"PDP6RECORD";
-/// Length of a file's header in bytes.
-const HEADER: usize = 28;
+const HEADER_BYTES: usize = 28;
 
 /// The reason why bytes are not a snapshot for this machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -77,7 +76,7 @@ pub(crate) struct FileKind {
 impl FileKind {
     pub(crate) fn seal(&self, contents: &impl Serialize) -> Vec<u8> {
         let contents = postcard::to_stdvec(contents).expect("a state always fits into memory");
-        let mut bytes = Vec::with_capacity(HEADER + contents.len());
+        let mut bytes = Vec::with_capacity(HEADER_BYTES + contents.len());
         bytes.extend_from_slice(self.magic);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&(contents.len() as u64).to_le_bytes());
@@ -91,7 +90,7 @@ impl FileKind {
         match self.open_first(bytes)? {
             (contents, []) => Ok(contents),
             (_, more) => {
-                let found = (bytes.len() - HEADER) as u64;
+                let found = (bytes.len() - HEADER_BYTES) as u64;
                 Err(SnapshotError::Length(found, found - more.len() as u64))
             }
         }
@@ -103,7 +102,7 @@ impl FileKind {
         bytes: &'a [u8],
     ) -> Result<(T, &'a [u8]), SnapshotError> {
         let Some((header, contents)) =
-            bytes.split_at_checked(HEADER).filter(|(header, _)| header.starts_with(self.magic))
+            bytes.split_at_checked(HEADER_BYTES).filter(|(header, _)| header.starts_with(self.magic))
         else {
             let old = bytes.starts_with(OLD_RECORDING);
             return Err(if old { SnapshotError::OldRecording } else { SnapshotError::Not(self.name) });
@@ -186,11 +185,11 @@ mod tests {
             cut in any::<prop::sample::Index>(),
         ) {
             let mut bytes = machine().snapshot();
-            let place = HEADER + at.index(bytes.len() - HEADER);
+            let place = HEADER_BYTES + at.index(bytes.len() - HEADER_BYTES);
             bytes[place] ^= bits;
-            bytes.truncate(HEADER + cut.index(bytes.len() - HEADER) + 1);
-            let length = ((bytes.len() - HEADER) as u64).to_le_bytes();
-            let check = crc32fast::hash(&bytes[HEADER..]).to_le_bytes();
+            bytes.truncate(HEADER_BYTES + cut.index(bytes.len() - HEADER_BYTES) + 1);
+            let length = ((bytes.len() - HEADER_BYTES) as u64).to_le_bytes();
+            let check = crc32fast::hash(&bytes[HEADER_BYTES..]).to_le_bytes();
             bytes[16..24].copy_from_slice(&length);
             bytes[24..28].copy_from_slice(&check);
             let _ = Machine::default().restore(&bytes);

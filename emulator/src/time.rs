@@ -83,7 +83,6 @@ pub(crate) const TIME_FORM: &str = "a number and a unit: 10s, 200ms, 2min, 1h";
 #[error("\"{0}\" is not a time (expected {TIME_FORM})")]
 pub struct TimeError(String);
 
-/// The units of time and their lengths in nanoseconds.
 const UNITS: [(&str, f64); 12] = [
     ("ns", 1.0),
     ("us", 1e3),

@@ -16,10 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long [`Ending::wait`] waits for a signal.
 const SIGNAL_DELAY: Duration = Duration::from_millis(300);
 
-/// Grace period before a process that does not end is ended.
 #[cfg(unix)]
 const GRACE_PERIOD: Duration = Duration::from_secs(10);
 

@@ -11,7 +11,6 @@ use crate::word::Word;
 const ADD: u64 = 150;
 /// Time of a subtraction: complement, add, complement.
 const SUBTRACT: u64 = 350;
-/// Time of a left shift in normalizing.
 const NORMALIZE: i64 = 150;
 
 const LOW35: u64 = Word::MAGNITUDE.bits();

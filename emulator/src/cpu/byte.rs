@@ -87,7 +87,6 @@ fn need_address<X: Path>(x: &X, pointer: Word) -> Result<(), X::Abort> {
     if pointer.bit(13) { x.need(u64::MAX) } else { Ok(()) }
 }
 
-/// The second phase, with the current pointer.
 #[inline(always)]
 fn move_byte<const OP: u16, X: Path>(x: &mut X, ac: usize, pointer: Word) -> Result<(), X::Abort> {
     let (position, size) = (pointer.field(0, 5), pointer.field(6, 11));

@@ -22,7 +22,6 @@ macro_rules! arms {
     }};
 }
 
-/// A table of the functions `$handler::<OPCODE>` of all opcodes.
 macro_rules! table {
     ($handler:ident) => { $crate::cpu::dispatch::table!(@ $handler
         0o00 0o01 0o02 0o03 0o04 0o05 0o06 0o07 0o10 0o11 0o12 0o13 0o14 0o15 0o16 0o17

@@ -193,7 +193,6 @@ impl Fast<'_> {
         TailCall::handler(self, handler, (word, pc), accepted, count)
     }
 
-    /// Ends the chain before the instruction at `pc`.
     #[inline(always)]
     fn exit(&mut self, pc: Pc, count: u64) -> TailCall {
         TailCall::end(self, Exit { pc, count, bailed: false })

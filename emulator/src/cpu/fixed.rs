@@ -119,7 +119,6 @@ pub(super) fn fetch<const OP: u16, X: Path>(x: &mut X, e: Address) -> Result<Wor
     }
 }
 
-/// Stores the result of an instruction whose operand comes from [`fetch`].
 #[inline(always)]
 pub(super) fn store<const OP: u16, X: Path>(
     x: &mut X,

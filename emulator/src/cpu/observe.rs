@@ -66,7 +66,6 @@ pub struct WatchSet {
     opcodes: OpcodeSet,
 }
 
-/// A bit for each opcode.
 pub(super) type OpcodeSet = [u64; 8];
 
 impl WatchSet {

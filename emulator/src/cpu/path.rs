@@ -21,7 +21,6 @@ pub(super) fn cold() {}
 
 /// Memory references account for their own time; [`Path::spend`] is for the time between them.
 pub(super) trait Path {
-    /// Why an instruction is abandoned before its end.
     type Abort;
 
     /// Advances processor time, in nanoseconds.

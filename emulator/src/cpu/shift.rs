@@ -6,8 +6,7 @@ use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
 
-/// Time of one place, in nanoseconds.
-const PLACE: u64 = 75;
+const PLACE_NANOS: u64 = 75;
 const LOW35: u64 = Word::MAGNITUDE.bits();
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +128,7 @@ pub(super) fn single<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     let word = x.ac(ac)?;
     x.execute();
     let shift = Shift::of(e);
-    x.spend(isa::base(OP) - ADDRESSED + PLACE * u64::from(shift.places()));
+    x.spend(isa::base(OP) - ADDRESSED + PLACE_NANOS * u64::from(shift.places()));
     let result = match OP {
         0o240 => {
             let (result, overflow) = arithmetic(word, shift);
@@ -150,7 +149,7 @@ pub(super) fn double<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     let low = x.ac(ac + 1)?;
     x.execute();
     let shift = Shift::of(e);
-    x.spend(isa::base(OP) - ADDRESSED - 100 + PLACE * u64::from(shift.places()));
+    x.spend(isa::base(OP) - ADDRESSED - 100 + PLACE_NANOS * u64::from(shift.places()));
     let (high, low) = match OP {
         0o244 => {
             let (high, low, overflow) = arithmetic_double(high, low, shift);

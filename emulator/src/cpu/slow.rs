@@ -359,7 +359,6 @@ impl<'a> Slow<'a> {
         pi.overflow = false;
     }
 
-    /// Clears RUN while INST STOP is held down.
     fn stop_key(&mut self) {
         if self.cpu.switches.single_instruction {
             self.cpu.running = false;

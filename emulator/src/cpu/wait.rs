@@ -15,8 +15,7 @@ use crate::memory::Memory;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Maximum number of instructions in a turn.
-const LONGEST_TURN: u64 = 8;
+const MAX_TURN_INSTRUCTIONS: u64 = 8;
 /// Number of turns examined: a turn may begin out of step with the memory, or an event may fall into it.
 const TURNS: usize = 4;
 
@@ -128,7 +127,7 @@ pub(super) fn look(
     'turns: for _ in 0..TURNS {
         let start = Start::of(cpu, memory, bus);
         let mut turn = Turn::default();
-        for _ in 0..LONGEST_TURN {
+        for _ in 0..MAX_TURN_INSTRUCTIONS {
             if let Some(stop) = cpu.must_stop(bounds) {
                 return Some(stop);
             }

@@ -15,8 +15,7 @@ use support::parse::LineColumn;
 
 /// Number of columns of a card.
 pub const COLUMNS: usize = 80;
-/// Number of bytes of a card in column binary.
-const BINARY_CARD: usize = 2 * COLUMNS;
+const BINARY_CARD_BYTES: usize = 2 * COLUMNS;
 const TAB_STOP: usize = 8;
 
 /// Row 12 of a column, the top row; row 11 is half of it, and so on to row 9 at the bottom.
@@ -77,7 +76,7 @@ pub enum DeckItem {
 /// Returns an error if a line is not a card, or if the bytes are neither text nor column binary.
 pub fn read(bytes: &[u8]) -> Result<Vec<DeckItem>, FormatError> {
     let is_text = bytes.iter().all(|&byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'));
-    let (cards, rest) = bytes.as_chunks::<BINARY_CARD>();
+    let (cards, rest) = bytes.as_chunks::<BINARY_CARD_BYTES>();
     let is_binary = rest.is_empty() && bytes.iter().step_by(2).all(|low| low & 0o17 == 0);
     if is_binary && !is_text {
         return Ok(cards.iter().map(from_binary).collect());
@@ -107,7 +106,7 @@ pub fn line(columns: &[u16]) -> String {
     }
 }
 
-fn from_binary(card: &[u8; BINARY_CARD]) -> DeckItem {
+fn from_binary(card: &[u8; BINARY_CARD_BYTES]) -> DeckItem {
     let (columns, _) = card.as_chunks();
     DeckItem::Card(columns.iter().map(|&bytes| u16::from_le_bytes(bytes) >> 4).collect())
 }
@@ -203,9 +202,9 @@ mod tests {
     /// Two lines of 79 blanks have the length of a card in column binary, but are text.
     #[test]
     fn column_binary_has_two_bytes_per_column() {
-        let mut bytes = vec![0; 2 * BINARY_CARD];
+        let mut bytes = vec![0; 2 * BINARY_CARD_BYTES];
         bytes[..2].copy_from_slice(&[0x10, 0x80]);
-        bytes[BINARY_CARD + 158] = 0xf0;
+        bytes[BINARY_CARD_BYTES + 158] = 0xf0;
         let mut last = vec![0; COLUMNS];
         last[79] = 0o17;
         assert_eq!(read(&bytes).unwrap(), [card(&[0o4001]), card(&last)]);

@@ -13,7 +13,6 @@
 use super::{FormatError, Place};
 
 const END: u32 = u32::MAX;
-/// A gap of four bytes.
 const GAP: u32 = u32::MAX - 1;
 /// The bit of a length that says that the record has an error.
 const ERROR: u32 = 1 << 31;

@@ -130,7 +130,6 @@ fn located(text: &str) -> Parsed<'_, OctalLine> {
         .parse(text)
 }
 
-/// A word with all twelve digits.
 fn whole_word(text: &str) -> Parsed<'_, Word> {
     preceded(peek(verify(digits, |digits: &str| digits.len() == 12)), octal(WORD).map(Word::new)).parse(text)
 }

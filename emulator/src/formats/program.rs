@@ -369,7 +369,6 @@ pub fn looks_like_paper_tape(bytes: &[u8]) -> bool {
     data > 0 && data + blank == bytes.len()
 }
 
-/// Returns `true` if the bytes are text of several lines.
 fn is_text(bytes: &[u8]) -> bool {
     let plain = |byte: &u8| matches!(byte, 0o11..=0o15 | 0o40..=0o176);
     bytes.iter().filter(|byte| **byte == b'\n').count() > 1 && bytes.iter().all(plain)

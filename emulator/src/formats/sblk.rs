@@ -123,7 +123,6 @@ impl Sblk {
         }
     }
 
-    /// Parses a word stream whose first `loader` words are a loader.
     fn parse_after(stream: &[Word], loader: usize) -> Result<Sblk, FormatError> {
         let mut sblk = Sblk { loader: stream[..loader].to_vec(), ..Sblk::default() };
         let mut at = loader;

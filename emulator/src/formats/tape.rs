@@ -9,8 +9,7 @@ use crate::word::Word;
 /// Hole 8: marks a frame of binary data.
 pub const HOLE_8: u8 = 0o200;
 const FRAMES_PER_WORD: usize = 6;
-/// Number of blank frames punched before and after the data.
-const LEADER: usize = 32;
+const LEADER_FRAMES: usize = 32;
 
 /// Appends the six frames of `word`.
 pub fn punch(word: Word, frames: &mut Vec<u8>) {
@@ -19,11 +18,11 @@ pub fn punch(word: Word, frames: &mut Vec<u8>) {
 
 /// Returns a tape with `words` in binary, between blank leader and trailer.
 pub fn from_words(words: &[Word]) -> Vec<u8> {
-    let mut frames = vec![0; LEADER];
+    let mut frames = vec![0; LEADER_FRAMES];
     for &word in words {
         punch(word, &mut frames);
     }
-    frames.resize(frames.len() + LEADER, 0);
+    frames.resize(frames.len() + LEADER_FRAMES, 0);
     frames
 }
 
@@ -79,7 +78,7 @@ mod tests {
     #[test]
     fn a_partial_word_is_an_error() {
         let frames = from_words(&[Word::ONES, Word::ONES]);
-        let cut = &frames[..frames.len() - LEADER - 2];
+        let cut = &frames[..frames.len() - LEADER_FRAMES - 2];
         assert_eq!(
             to_words(cut).unwrap_err().to_string(),
             "word of binary tape at byte 38 is cut short: 2 bytes missing"

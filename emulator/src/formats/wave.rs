@@ -7,10 +7,8 @@ use crate::time::Nanos;
 
 const RATE: u64 = 48_000;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
-/// Length of the header in bytes.
-const HEADER: u64 = 44;
-/// A silence is at most this long in the file.
-const LONGEST_SILENCE: u64 = 10 * NANOS_PER_SECOND;
+const HEADER_BYTES: u64 = 44;
+const LONGEST_SILENCE_NANOS: u64 = 10 * NANOS_PER_SECOND;
 /// Amplitude of one voice. Six voices and their rebound stay within 16 bits.
 const VOICE: f64 = 2_700.0;
 /// The part of the deflection that is left after a sample: under a constant voltage a loudspeaker returns to
@@ -52,7 +50,7 @@ impl Wave {
         self.write_header(file);
         // After a step back in time the sound continues without a gap.
         let passed = self.last.map_or(0, |last| time.0.saturating_sub(last.0));
-        self.advance(self.at + passed.min(LONGEST_SILENCE), file);
+        self.advance(self.at + passed.min(LONGEST_SILENCE_NANOS), file);
         (self.last, self.level) = (Some(time), level);
     }
 
@@ -72,13 +70,13 @@ impl Wave {
         if self.length == 0 {
             // The length is not known yet: programs then read to the end of the file.
             file.extend(header(u32::MAX, u32::MAX));
-            self.length = HEADER;
+            self.length = HEADER_BYTES;
         }
     }
 
-    pub(crate) fn header(&self) -> [u8; HEADER as usize] {
+    pub(crate) fn header(&self) -> [u8; HEADER_BYTES as usize] {
         let size = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX);
-        header(size(self.length.saturating_sub(8)), size(self.length.saturating_sub(HEADER)))
+        header(size(self.length.saturating_sub(8)), size(self.length.saturating_sub(HEADER_BYTES)))
     }
 
     fn advance(&mut self, to: u64, file: &mut Vec<u8>) {
@@ -101,8 +99,8 @@ impl Wave {
     }
 }
 
-fn header(riff: u32, data: u32) -> [u8; HEADER as usize] {
-    let mut header = [0; HEADER as usize];
+fn header(riff: u32, data: u32) -> [u8; HEADER_BYTES as usize] {
+    let mut header = [0; HEADER_BYTES as usize];
     header[..16].copy_from_slice(b"RIFF\0\0\0\0WAVEfmt ");
     header[4..8].copy_from_slice(&riff.to_le_bytes());
     // A format of 16 bytes: 1 for samples as numbers, 1 channel.

@@ -59,7 +59,6 @@ pub(crate) struct CardPunch {
 }
 
 impl CardPunch {
-    /// Punches the column that the program gave, or requests one.
     fn next_column(&mut self, context: &mut Context<'_>) {
         if self.state.column.is_some() {
             context.schedule(COLUMN_TIME, PUNCHED);

@@ -117,7 +117,6 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
         self.is_selected() && !self.da_request
     }
 
-    /// Moves a word between the buffers when both sides are ready for it.
     fn exchange(&mut self) {
         if self.move_ok && self.da_request {
             (self.move_ok, self.da_request, self.db_request) = (false, false, true);

@@ -18,7 +18,6 @@ const GTYO: DeviceCode = DeviceCode::GTYO;
 const CONSOLES: u8 = 4;
 /// Time to send a character to a screen; the reference says 1 to 10 ms.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(2);
-/// Time between characters from a keyboard.
 const KEY_TIME: Nanos = Nanos::from_millis(100);
 
 const CHANNEL: u32 = 0o7;

@@ -43,7 +43,6 @@ impl Display340 {
         &self.state.picture
     }
 
-    /// Draws everything due at or before `now`.
     fn advance(&mut self, now: Nanos) {
         let DisplayState { beam, picture, ahead } = &mut self.state;
         ahead.advance(beam, picture, now);

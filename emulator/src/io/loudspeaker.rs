@@ -18,7 +18,7 @@ struct LoudspeakerState {
     level: u8,
 }
 
-/// Each of its output bytes is a new level.
+/// Each output byte is a new level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loudspeaker {
     state: LoudspeakerState,

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Columns of the paper; further characters are lost.
 const COLUMNS: usize = 120;
 pub(super) const PAGE: u32 = 66;
-/// Milliseconds for moving the paper by one line.
-const PAPER_TIME: u64 = 15;
+const LINE_MILLIS: u64 = 15;
 
 pub(super) const PAPER: Units = Units {
     numbers: 0..=0,
@@ -55,7 +54,7 @@ impl Page {
 
     pub(super) fn advance(&mut self, lines: u32) -> Nanos {
         self.line = (self.line + lines) % PAGE;
-        Nanos::from_millis(PAPER_TIME * u64::from(lines))
+        Nanos::from_millis(LINE_MILLIS * u64::from(lines))
     }
 
     /// Returns the number of lines to the next multiple of `step` or, before it, the top of the next page.

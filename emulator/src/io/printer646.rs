@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 /// Time to print a line: 300 lines per minute.
 const PRINT_TIME: Nanos = Nanos::from_millis(200);
-/// Time to take a character into the line buffer.
 const CHARACTER_TIME: Nanos = Nanos::from_micros(2);
 
 const DONE_CHANNEL: u32 = 0o7;

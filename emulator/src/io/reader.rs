@@ -49,7 +49,6 @@ impl Reader {
         !more && self.state.conditions & DONE == 0
     }
 
-    /// Schedules the next frame, if the reader is busy and a frame is left.
     fn pull(&self, context: &mut Context<'_>) {
         let more = self.state.tape.as_ref().is_some_and(|tape| self.state.position < tape.len());
         if self.state.conditions & BUSY == 0 || !more {

@@ -8,8 +8,7 @@ use crate::isa::DeviceCode;
 use crate::word::Word;
 
 const RTC: DeviceCode = DeviceCode::new(0o710);
-/// Nanoseconds per count.
-const COUNT: u64 = 4_069;
+const NANOS_PER_COUNT: u64 = 4_069;
 const BITS: u32 = 24;
 
 #[derive(Clone, Debug, Default)]
@@ -27,7 +26,7 @@ impl Device for RealTimeClock {
     }
 
     fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
-        Word::new((context.now.get() / COUNT) & ((1 << BITS) - 1))
+        Word::new((context.now.get() / NANOS_PER_COUNT) & ((1 << BITS) - 1))
     }
 
     save_state!();

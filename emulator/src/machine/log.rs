@@ -28,7 +28,6 @@ pub(crate) struct InputLog {
 enum Jump {
     /// To a moment of the machine's past: the number of inputs logged by then, and the instructions executed.
     Back(usize, u64),
-    /// To the state of another run.
     Elsewhere,
 }
 

@@ -32,7 +32,6 @@ pub(super) fn colour(blue: f32, yellow: f32) -> [u8; 3] {
     [red, red, blue]
 }
 
-/// The pixels lit by a point, each with its share.
 type Shares = Vec<(usize, f32)>;
 
 /// One direction of a picture: its pixels, the pixels per point, the radius of a spot, and the shares

@@ -16,7 +16,6 @@ use support::parse::{ParseFailure, Parsed, SyntaxError, checked, must, read, tok
 pub(super) enum Record<'t> {
     /// A comment, or an empty line.
     Nothing,
-    /// `file`: a source file.
     File(&'t str),
     Symbol(Symbol),
     /// `line`: the origin of the word at an address.

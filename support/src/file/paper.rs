@@ -44,7 +44,7 @@ impl Paper {
         Ok(Paper { target, appends: existing == Existing::Append, open: None, file: None })
     }
 
-    /// Returns the length of the old contents to which output is appended, or 0 if it replaces them.
+    /// Returns the length of the old contents if output is appended to them, or 0 if it replaces them.
     pub fn length(&self) -> u64 {
         match &self.target {
             Target::File(path) if self.appends => path.metadata().map_or(0, |data| data.len()),

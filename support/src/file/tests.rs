@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Environment variable: the number of the [`step`] at which a process of these tests ends.
 const KILLED_BEFORE: &str = "FILE_TEST_KILLED_BEFORE";
-/// Environment variables: the path to which this process writes, and the name of its [`Work`].
+/// Environment variables: the path that this process writes, and the name of its [`Work`].
 const KILLED_AT: &str = "FILE_TEST_KILLED_AT";
 const KILLED_IN: &str = "FILE_TEST_KILLED_IN";
 

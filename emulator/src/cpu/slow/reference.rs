@@ -30,7 +30,6 @@ impl Slow<'_> {
         physical.ok_or(Abort::Violation)
     }
 
-    /// Accounts for the time of a reference.
     #[inline(always)]
     fn time(&mut self, kind: ReferenceKind, place: Referenced) {
         let asked = self.now;

@@ -24,8 +24,7 @@ pub const SLOTS: usize = 23;
 const OWNERS: usize = 0o56;
 /// Index in the directory of the second bit of each file's type.
 const SECOND_BITS: usize = 0o105;
-/// Number of owners per word of the directory.
-const IN_A_WORD: usize = 7;
+const OWNERS_PER_WORD: usize = 7;
 /// The first block available to files, and the first block after them.
 const FIRST: usize = 0o10;
 const END: usize = 0o1070;
@@ -118,7 +117,7 @@ impl TapeFiles {
             words: vec![Word::ZERO; BLOCKS * WORDS],
             changed: BTreeSet::new(),
         };
-        for block in 1..=(LAST_WORD - OWNERS) * IN_A_WORD {
+        for block in 1..=(LAST_WORD - OWNERS) * OWNERS_PER_WORD {
             files.set_owner(
                 block,
                 match block {
@@ -170,12 +169,12 @@ impl TapeFiles {
     }
 
     fn owner(&self, block: usize) -> u8 {
-        let at = (block - 1) % IN_A_WORD * 5;
-        self.directory(OWNERS + (block - 1) / IN_A_WORD).field(at as u32, at as u32 + 4) as u8
+        let at = (block - 1) % OWNERS_PER_WORD * 5;
+        self.directory(OWNERS + (block - 1) / OWNERS_PER_WORD).field(at as u32, at as u32 + 4) as u8
     }
 
     fn set_owner(&mut self, block: usize, owner: u8) {
-        let (at, place) = ((block - 1) % IN_A_WORD * 5, OWNERS + (block - 1) / IN_A_WORD);
+        let (at, place) = ((block - 1) % OWNERS_PER_WORD * 5, OWNERS + (block - 1) / OWNERS_PER_WORD);
         let word = self.directory(place).with_field(at as u32, at as u32 + 4, owner.into());
         self.set(DIRECTORY, place, word);
     }

@@ -260,7 +260,6 @@ impl Control {
         lines.max(1) - 1
     }
 
-    /// Handles everything due at or before `now`, in order of time.
     pub(super) fn advance(&mut self, now: Nanos, transports: &mut [Transport], data: &mut DataControl) {
         loop {
             let delay = self.delay_end.unwrap_or(Nanos::MAX);

@@ -20,7 +20,6 @@ const TIME: u64 = 0o20;
 const FORWARD: u64 = 0;
 const REVERSE: u64 = 0o10000;
 
-/// A word that encodes its block and place.
 fn word(block: usize, place: usize) -> Word {
     Word::halves(0o700000 | block as u32, 0o100000 + place as u32)
 }
@@ -73,7 +72,6 @@ impl Bench {
         self.bus.advance(self.now);
     }
 
-    /// Advances to the next event, at most 100 ms.
     fn wait(&mut self) {
         self.now = self.bus.next_event().min(self.now + Nanos::from_millis(100));
         self.bus.advance(self.now);

@@ -6,7 +6,6 @@
 //! the number of moves is exactly the magnitude, and they are evenly spread (device
 //! reference, section 3.5.5).
 
-/// The counter at the end of a vector.
 pub(super) const END: u8 = 0o177;
 /// A magnitude with this bit makes the counter take each of the 127 steps; without it, the
 /// counter advances by two.

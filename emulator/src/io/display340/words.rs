@@ -27,7 +27,6 @@ pub(super) enum DisplayMode {
 }
 
 impl DisplayMode {
-    /// Returns the mode in bits 2-4 of a word.
     pub(super) fn of(word: u32) -> DisplayMode {
         const MODES: [DisplayMode; 8] = [
             DisplayMode::Parameter,

@@ -17,8 +17,7 @@ const START: Nanos = Nanos::from_millis(5);
 const STOP: Nanos = Nanos::from_millis(5);
 /// Time of three inches of blank tape at 75 inches per second.
 const BLANK: Nanos = Nanos::from_millis(40);
-/// Shortest time of a rewind.
-const REWIND: Nanos = Nanos::from_millis(500);
+const SHORTEST_REWIND: Nanos = Nanos::from_millis(500);
 /// Time of a character at 200, 556 and 800 characters per inch and 75 inches per second; the fourth code of
 /// the density is 800 here.
 const CHARACTER_TIMES: [Nanos; 4] = [Nanos(66_667), Nanos(23_981), Nanos(16_667), Nanos(16_667)];
@@ -189,7 +188,7 @@ impl TapeControl {
         match code {
             function::REWIND | function::UNLOAD => {
                 let passed = transport.begin_rewind(code == function::UNLOAD) as u64;
-                let time = REWIND + Nanos(passed * time.get() / 2);
+                let time = SHORTEST_REWIND + Nanos(passed * time.get() / 2);
                 context.schedule(time, unit_of(operation.command) as u32);
                 return None;
             }
