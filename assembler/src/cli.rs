@@ -359,7 +359,7 @@ fn clash(output: &Output) -> String {
     place.map_or("the program".to_owned(), |place| format!("{}:{}", symbols.file_of(place), place.line))
 }
 
-/// Writes the text that the source prints to standard error.
+/// Prints to standard error the text that the source prints.
 fn tell_typed(output: &Output) -> io::Result<()> {
     let typed = output.typed.replace("\r\n", "\n");
     report::ignore_closed_pipe(io::stderr().write_all(support::text::sanitized(typed).as_bytes()))

@@ -62,7 +62,7 @@ pub struct Label {
 pub struct Step {
     /// `macro FOO`, `REPEAT`, `IRP`, `inserted file`.
     pub what: String,
-    /// How the text was begun: `called from`, `inserted at` or `loop at`.
+    /// How the text was entered: `called from`, `inserted at` or `loop at`.
     pub begun: &'static str,
     /// The number of the line within that text, from 1; 0 for a file.
     pub line: usize,

@@ -166,13 +166,13 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `.NSTGW` and `.YSTGW`.
+    /// Executes `.NSTGW` or `.YSTGW`, which forbid and allow storage words.
     fn forbid_storage(&mut self, op: Storage) {
         self.settings.forbid_storage(op == Storage::Forbidden, self.dialect);
         self.settings.forbidden_at = Some(self.here());
     }
 
-    /// RADIX number
+    /// Executes `RADIX number`.
     fn set_radix(&mut self) -> Reading<()> {
         let value = if self.dialect < Dialect::C {
             let value = self.argument_word()?;
@@ -184,7 +184,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `.GSSET number`
+    /// Executes `.GSSET number`, which sets the number of the last generated symbol.
     fn set_generated(&mut self) -> Reading<()> {
         let value = self.argument_word()?;
         let value = self.absolute(value, Code::UndefinedInArgument, ".GSSET");
@@ -200,14 +200,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.STOP` and `.ISTOP`. In the classic dialects, `.ISTOP` in a REPEAT acts like `.STOP`.
+    /// Executes `.STOP` or `.ISTOP`. In the classic dialects, `.ISTOP` in a REPEAT acts like `.STOP`.
     fn stop_text(&mut self, op: Stop) {
         let innermost = self.input.frames().iter().rfind(|f| !matches!(f.kind, TextKind::Argument));
         let in_repeat = innermost.is_some_and(|f| matches!(f.kind, TextKind::Repeat { .. }));
         self.input.stop(op == Stop::Loop && !(in_repeat && self.dialect.is_classic()));
     }
 
-    /// `.GO tag`
+    /// Executes `.GO tag`, which continues reading after `.TAG tag`.
     fn go_to_tag(&mut self) -> Reading<()> {
         let Some(tag) = self.name()? else { return Ok(()) };
         self.input.next()?;
@@ -218,7 +218,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// `.TAG tag`: skips the tag and the character after it.
+    /// Executes `.TAG tag`: skips the tag and the character after it.
     fn pass_tag(&mut self) -> Reading<()> {
         self.name()?;
         self.input.next()?;

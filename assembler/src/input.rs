@@ -301,7 +301,7 @@ impl Input {
         }
     }
 
-    /// Puts the character just delivered back.
+    /// Puts back the character just delivered.
     #[inline(always)]
     pub(crate) fn back(&mut self) {
         self.again = true;

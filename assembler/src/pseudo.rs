@@ -90,7 +90,7 @@ macro_rules! pseudo_ops {
             )* }
         )*
     ) => {
-        /// A pseudo-op: a single one, or one of a kind.
+        /// A pseudo-op, alone or as a member of a kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Pseudo {
             $($(#[$alone_doc])* $alone,)*

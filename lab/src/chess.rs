@@ -5,7 +5,6 @@
 //! `search-tourn`), and results of other implementations for the rest of the specification (`movegen`,
 //! `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record has the input and the
 //! expected output. A [`Subject`] computes the output, which is compared field by field.
-//! expected output. A [`Subject`] computes the output, which is compared field by field.
 
 mod bad_record;
 mod check;

@@ -8,11 +8,10 @@
 //! | value | meaning |
 //! |---|---|
 //! | `flags=` | the left half of the PC word |
-//! | `apr=` | CONI APR without the bits already in `flags=` |
+//! | `apr=` | the word that CONI APR reads, without the bits already in `flags=` |
+//! | `pr=` `rlr=` | protection and relocation, in blocks |
 //! | `on=` `held=` `requests=` | interrupt channels as a bit mask: 100 is channel 1 |
-//! | `lines=` `at=` | the channels on which a device requests interrupts, and the time from which it does (in
-//! decimal nanoseconds) |
-//! | `lines=` `at=` | the requests of a device, and when they begin, in nanoseconds (decimal) |
+//! | `lines=` `at=` | channels on which a device requests interrupts, and from when (decimal nanoseconds) |
 //! | `ar=` | the left half of AR; compared only if given |
 //! | `core=` | the size of core: the first address without memory |
 //! | `switches=` | the right half of the data switches |

@@ -294,7 +294,7 @@ class Page {
   }
 
   /**
-   * Opens what the address asks for: `?game=NAME&move=N`, `?fen=...`, `?side=black`, `?tour=N`.
+   * Opens the game, position or tour in the address: `?game=NAME&move=N`, `?fen=...`, `?side=black`, `?tour=N`.
    * @param {URLSearchParams} wanted
    */
   openAddress(wanted) {

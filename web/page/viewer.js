@@ -58,7 +58,6 @@ class Viewer {
   }
 
   /**
-   * Opens what was pasted or dropped: games in PGN, or a position in FEN.
    * Opens a pasted or dropped text: games in PGN, or a position in FEN.
    */
   openText(text) {

@@ -65,8 +65,8 @@ impl Room {
     /// Presses a key of the console.
     ///
     /// # Errors
+    ///
     /// Returns an error, with the reason, if the console has no such key, or if the key has no effect now.
-    /// the text gives the reason.
     pub fn press(&mut self, key: &str) -> Result<(), String> {
         let found = KEYS.iter().find(|(name, _)| *name == key);
         let (_, press) = found.ok_or_else(|| format!("the console has no key \"{key}\""))?;

@@ -23,7 +23,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $code,)* }
             }
 
-            /// The abbreviation that the original assemblers typed, or empty.
+            /// The abbreviation that the original assemblers printed, or empty.
             pub fn period(self) -> &'static str {
                 match self { $(Code::$name => $period,)* }
             }
@@ -256,7 +256,7 @@ impl Code {
         matches!(self, LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)
     }
 
-    /// The kind with this code or warning name, in either case of letters.
+    /// Returns the kind with this code or warning name, in upper or lower case.
     pub fn by_name(name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|c| {
             c.code().eq_ignore_ascii_case(name)

@@ -1,4 +1,4 @@
-//! `.BYTE` and `.WALGN`.
+//! `.BYTE` and `.WALGN`: byte mode.
 
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
@@ -7,7 +7,7 @@ use crate::input::Reading;
 use crate::pass::Assembler;
 
 impl Assembler<'_> {
-    /// `.BYTE sizes`
+    /// Executes `.BYTE sizes`, which begins or ends byte mode.
     pub(crate) fn byte_sizes(&mut self) -> Reading<()> {
         let mut sizes = Vec::new();
         while let Some(value) = self.argument_field_after(true)? {

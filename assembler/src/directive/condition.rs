@@ -1,4 +1,4 @@
-//! Conditionals.
+//! Conditionals: decide whether their text is read or skipped.
 
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
@@ -10,7 +10,7 @@ use crate::state::reader::Bracket;
 use crate::symbol::Kind;
 
 impl Assembler<'_> {
-    /// IF1, IF2, `.ELSE`, `.ALSO`.
+    /// Executes IF1, IF2, `.ELSE` or `.ALSO`.
     pub(crate) fn state_condition(&mut self, state: State) -> Reading<()> {
         let truth = match state {
             State::Pass1 => self.pass == 1,

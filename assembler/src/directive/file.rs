@@ -1,4 +1,4 @@
-//! `.INSRT`.
+//! `.INSRT`: reads an inserted file.
 
 use crate::diagnostic::Code;
 use crate::input::{Flow, Reading, TextKind};
@@ -6,7 +6,7 @@ use crate::pass::Assembler;
 use crate::source::Source;
 
 impl Assembler<'_> {
-    /// `.INSRT name`
+    /// Executes `.INSRT name`.
     pub(crate) fn insert_file(&mut self) -> Reading<()> {
         let place = self.input.position();
         let name = self.input.rest_of_line()?;

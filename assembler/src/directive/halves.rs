@@ -47,7 +47,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `.FORMAT pattern,specification`
+    /// Executes `.FORMAT pattern,specification`, which changes the table of formats.
     pub(crate) fn format_pseudo(&mut self) -> Reading<()> {
         let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;

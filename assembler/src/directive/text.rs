@@ -37,7 +37,7 @@ impl Assembler<'_> {
         }))
     }
 
-    /// COMMENT, PRINTX and PRINTC.
+    /// Executes COMMENT, PRINTX or PRINTC.
     pub(crate) fn remark(&mut self, remark: Remark) -> Reading<()> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         let place = self.here();

@@ -69,7 +69,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// SQUOZE and `.RSQZ`.
+    /// Executes SQUOZE or `.RSQZ`: returns the radix-50 code of a name.
     pub(crate) fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
         let called = match op {
             pseudo::Squoze::Left => "SQUOZE",

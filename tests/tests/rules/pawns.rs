@@ -32,8 +32,8 @@ const FACTS: &[(&str, [&str; 2])] = &[
     // Black's h pawn (fault F11).
     ("4k3/7p/8/8/8/8/8/4K3", ["", ""]),                           // the queen's rook is not on the board
     ("4k2r/7p/8/r7/8/8/8/4K3", ["h7", ""]),
-    ("r3k2r/7p/8/8/8/8/8/4K3", ["", ""]),                         // it is on the eighth rank
-    ("4k2r/r6p/8/8/8/8/8/4K3", ["", ""]),                         // on a7
+    ("r3k2r/7p/8/8/8/8/8/4K3", ["", ""]),                         // the queen's rook is on the eighth rank
+    ("4k2r/r6p/8/8/8/8/8/4K3", ["", ""]),                         // the queen's rook is on a7
     ("4k2r/6rp/8/8/8/8/8/4K3", ["h7", ""]),                       // g7 is not in the list
     ("4k2r/7p/8/2r5/8/8/8/4K3", ["h7", ""]),                      // c5, at the root
     ("4k2r/7p/8/r7/8/8/8/Q2QK3", ["", ""]),                       // a white h pawn has been promoted
@@ -49,8 +49,8 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("4k3/8/8/3N4/3PP3/8/8/4K3", ["e4 d4", ""]),                  // an own knight does not block
     ("4k3/8/8/3n4/3P4/8/8/4K3", ["d4", ""]),                      // blocked, alone
     ("4k3/8/8/8/8/8/PP6/4K3", ["b2 a2", ""]),
-    ("4k3/8/8/8/8/4P3/3P4/4K3", ["e3 d2", ""]),                   // rank 2, e3 ahead: only if
-    ("4k3/8/8/8/2p5/4P3/3P4/4K3", ["e3", "d2"]),                  // an enemy pawn is on c4
+    ("4k3/8/8/8/8/4P3/3P4/4K3", ["e3 d2", ""]),                   // rank 2, e3 ahead: not backward
+    ("4k3/8/8/8/2p5/4P3/3P4/4K3", ["e3", "d2"]),                  // but backward if an enemy pawn is on c4
     ("4k3/8/8/8/2n5/4P3/3P4/4K3", ["e3 d2", ""]),                 // a knight does not matter
     ("4k3/8/8/8/3n4/4P3/3P4/4K3", ["e3 d2", "d2"]),               // an enemy on d4
     ("4k3/8/8/8/8/3n4/3PP3/4K3", ["e2 d2", "d2"]),                // blocked on rank 2, with a neighbour
@@ -58,10 +58,10 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("4k3/8/8/4P3/3n4/3P4/8/4K3", ["e5 d3", "d3"]),
     ("4k3/8/5P2/4P3/8/8/3P4/4K3", ["f6 e5 d2", "d2"]),            // d2-d4 would defend e5
     ("4k3/8/5P2/4P3/3n4/8/3P4/4K3", ["f6 e5 d2", "e5 d2"]),       // not with d4 taken
-    ("4k3/8/5P2/4P3/8/3n4/3P4/4K3", ["f6 e5 d2", "e5 d2"]),       // nor d3
+    ("4k3/8/5P2/4P3/8/3n4/3P4/4K3", ["f6 e5 d2", "e5 d2"]),       // nor with d3 taken
     ("7k/4n3/3PP3/8/8/8/8/4K3", ["e6 d6", "e6"]),                 // rank 6
     ("4n2k/3PP3/8/8/8/8/8/4K3", ["e7 d7", ""]),                   // never on rank 7
-    ("4k3/8/8/8/8/8/4P3/4K3", ["e2", ""]),                        // alone, no
+    ("4k3/8/8/8/8/8/4P3/4K3", ["e2", ""]),                        // alone: not backward
     // For Black the same upside down, except for the double step (fault F4).
     ("4k3/3p4/8/4p3/8/8/8/4K3", ["e5 d7", "d7"]),
     ("4k3/3p4/8/8/4p3/5p2/8/4K3", ["f3 e4 d7", "e4 d7"]),         // d7-d5 does not count

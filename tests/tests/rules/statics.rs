@@ -88,7 +88,7 @@ fn the_pawn_structure_adds_up() {
 const KINGS: &[(&str, [i32; 2])] = &[
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 10", [0, 0]),
     ("4k3/8/8/8/8/8/4K3/8 w - - 0 10", [-8, 0]),                          // 8 a rank
-    ("4k3/8/8/8/8/8/4K3/8 w - - 0 21", [-8, 0]),                          // to ply 40
+    ("4k3/8/8/8/8/8/4K3/8 w - - 0 21", [-8, 0]),                          // up to ply 40
     ("4k3/8/8/8/8/8/4K3/8 b - - 0 21", [0, 0]),                           // ply 41
     ("8/8/4k3/8/8/8/8/4K3 w - - 0 10", [0, 16]),
     ("4k3/8/8/8/8/8/7r/4K3 w - - 0 10", [-24, 0]),                        // d1, f1 free; not d2, e2, f2: D -1
@@ -100,7 +100,7 @@ const KINGS: &[(&str, [i32; 2])] = &[
     ("4k3/7R/8/8/8/8/8/4K3 b - - 0 10", [0, 24]),
     // Fault F8: piece 16, the rook a1, does not count as own, and g7 attacks a1. D: c1, c2, b2, a1 -4; a2 +1.
     ("2r1k3/6b1/8/8/8/8/8/RK6 w - - 0 10", [-3 * 24, 0]),
-    ("2r1k3/6b1/8/8/8/8/8/NK6 w - - 0 10", [-24, 0]),                     // a knight is; it guards c2: D b2, c1 -2, a2 +1
+    ("2r1k3/6b1/8/8/8/8/8/NK6 w - - 0 10", [-24, 0]),  // a knight counts, and guards c2: D b2, c1 -2, a2 +1
 ];
 
 #[test]

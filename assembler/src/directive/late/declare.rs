@@ -7,7 +7,7 @@ use crate::pseudo::Declare;
 use crate::symbol::Kind;
 
 impl Assembler<'_> {
-    /// `.SCALAR A,B(3)` and `.VECTOR V(5),W`.
+    /// Executes `.SCALAR A,B(3)` or `.VECTOR V(5),W`.
     pub(crate) fn declare_variables(&mut self, op: Declare) -> Reading<()> {
         loop {
             let Some(name) = self.qualified_name()? else {

@@ -33,7 +33,7 @@ impl Assembler<'_> {
         Ok(Evaluation::Consumed(value.unwrap_or_default()))
     }
 
-    /// `.TYO code` and `.TYO6 word`
+    /// Executes `.TYO code` or `.TYO6 word`, which print characters.
     pub(crate) fn type_out(&mut self, op: TypeOut) -> Reading<()> {
         match op {
             TypeOut::Ascii => {

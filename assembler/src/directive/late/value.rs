@@ -27,7 +27,7 @@ impl Assembler<'_> {
         self.absolute(value, Code::UndefinedInArgument, "an argument")
     }
 
-    /// `.RADIX radix,field`
+    /// Executes `.RADIX radix,field`: returns the field read in this radix.
     pub(crate) fn field_in_radix(&mut self) -> Reading<Value> {
         let radix = self.absolute_field(Code::UndefinedInArgument, "an argument")?.word.bits();
         let saved = std::mem::replace(&mut self.radix, radix);
