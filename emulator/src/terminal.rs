@@ -1,4 +1,4 @@
-//! The host's terminal, for a [session](crate::debug::Session).
+//! The host's terminal and files, as [sessions](crate::debug::Session) of the debugger use them.
 
 mod answers;
 mod disk;

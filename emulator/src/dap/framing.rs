@@ -79,7 +79,6 @@ fn read_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Re
     Ok(None)
 }
 
-/// Reads a header and the message after it.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Value, Broken>>> {
     let length = match header(input)? {
         None => return Ok(None),

@@ -12,7 +12,6 @@ pub(super) struct Console {
     pub attachments: BTreeMap<String, Attachment>,
     /// Texts that stop the machine when the console prints them.
     pub expects: Vec<String>,
-    /// The last characters that the console has printed.
     pub paper: String,
     /// `true` if the console has printed something since the last search for the expected texts.
     pub has_printed: bool,

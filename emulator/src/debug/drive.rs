@@ -20,8 +20,8 @@ use std::time::Duration;
 
 /// Virtual time between two checks of the keyboard.
 const SLICE: Nanos = Nanos::from_millis(10);
-/// The same while a panel or link is connected. Few loops have a period that divides this time, so the lights
-/// are not always sampled at the same instruction of a loop.
+/// Virtual time between two checks while a panel or link is connected. Few loops have a period that divides
+/// this time, so the lights are not always sampled at the same instruction of a loop.
 const SHORT_SLICE: Nanos = Nanos::from_micros(997);
 /// The longest time between two checks of the panel of a halted machine.
 const HALTED_PAUSE: Duration = Duration::from_millis(20);

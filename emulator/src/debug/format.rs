@@ -62,8 +62,7 @@ impl Format {
         }
     }
 
-    /// Returns the word for a text in this form. Returns `None` for forms that are
-    /// instructions or expressions.
+    /// Returns the word for a text in this form; `None` for forms that are instructions or expressions.
     pub(crate) fn read(self, text: &str) -> Option<Result<Word, String>> {
         Some(match self {
             Format::Ascii => packed(text, 7, |c| (c < 0o200).then_some(c.into())),

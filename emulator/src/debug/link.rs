@@ -115,7 +115,8 @@ impl Session {
     }
 
     /// Carries out a request. Returns its answer, or `None` if an address is outside the window or not in
-    /// core.
+    /// core. Addresses below 20 mean the core under the accumulators, since only this machine's processor
+    /// reaches the fast memory.
     fn answer(&mut self, request: LinkRequest) -> Option<Vec<u8>> {
         match request {
             LinkRequest::Read(first, count) => {
@@ -147,8 +148,7 @@ impl Session {
         }
     }
 
-    /// Returns the addresses of a request, if all of them are in the window and in core. Addresses below 20
-    /// mean the core under the accumulators, since only this machine's processor reaches the fast memory.
+    /// Returns the addresses of a request, if all of them are in the window and in core.
     fn linked(&self, first: u32, count: usize) -> Option<Vec<Address>> {
         let is_linked = |address: u32| {
             self.link_window.contains(&address) && self.target.machine.memory.exists(Address::new(address))

@@ -36,15 +36,15 @@ pub struct PastHit {
 /// An access to a word in the history, and the instruction that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastAccess {
-    /// The number of instructions executed before it.
+    /// The number of instructions executed before the access.
     pub instructions: u64,
-    /// The time at which it began.
+    /// The time at which the instruction or the input began.
     pub time: Nanos,
     /// The address of the instruction; `None` for an input of the user.
     pub at: Option<Address>,
     /// The instruction.
     pub instruction: Word,
-    /// The channel whose interrupt it served, or 0.
+    /// The channel whose interrupt the instruction served, or 0.
     pub channel: u8,
     /// The word before and after.
     pub change: (Word, Word),

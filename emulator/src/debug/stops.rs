@@ -25,7 +25,7 @@ pub struct Stop {
     pub condition: Option<String>,
     /// The hits that count. Default: all.
     pub hit_condition: Option<HitCondition>,
-    /// Printed instead of stopping, with the values of the expressions in braces.
+    /// The message printed instead of stopping the machine, with the values of the expressions in braces.
     pub log_message: Option<String>,
     /// Commands carried out when the stop is hit. After `continue` as the last one the machine resumes.
     pub actions: Vec<String>,

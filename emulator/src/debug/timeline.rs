@@ -232,7 +232,7 @@ impl Timeline {
     }
 
     /// Replays the history from the beginning of one stretch to a moment, and restores the present state of
-    /// the machine. An error, here and in [`Timeline::show_last`], would be a fault of the emulator.
+    /// the machine. An error would be a fault of the emulator.
     pub(super) fn show(
         &self,
         machine: &mut Machine,
@@ -252,6 +252,7 @@ impl Timeline {
         })
     }
 
+    /// Replays the last `count` instructions; an error if no history is kept.
     pub(super) fn show_last(
         &mut self,
         machine: &mut Machine,

@@ -37,7 +37,7 @@ pub(super) struct Buttons {
 }
 
 impl Buttons {
-    /// Switches the buttons on or off. Returns `true` if they are on now.
+    /// Returns `true` if the buttons are on now.
     pub(super) fn turn(&mut self) -> bool {
         self.is_on = !self.is_on;
         self.released = Default::default();

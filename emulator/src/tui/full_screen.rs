@@ -1,6 +1,6 @@
 //! The whole terminal: its alternate screen, its keyboard, and a picture in pixels over some of its cells.
 //!
-//! The run screen, the debugger and the chess program use this module. Only the cells that changed are sent.
+//! The run screen and the debugger use this module. Only the cells that changed are sent.
 //! The terminal is queried once, when it is opened. A late or missing answer does no harm: the size comes
 //! from the host, and the last frame says what is on the screen.
 

@@ -46,9 +46,9 @@ pub struct Layout {
     pub paper: Paper,
     /// The status line: the state of the machine, and what the user can do next.
     pub state: String,
-    /// Shown in place of the status until the next key.
+    /// The message shown in place of the status until the next key.
     pub notice: Option<String>,
-    /// Added to the title of the paper.
+    /// Text added to the title of the paper.
     pub aside: String,
     /// A list above the paper.
     pub panel: Option<Panel>,
@@ -202,7 +202,6 @@ impl Layout {
         self.back = 0;
     }
 
-    /// Closes the help. Returns `true` if it was open.
     pub(super) fn close_help(&mut self) -> bool {
         self.help.close()
     }

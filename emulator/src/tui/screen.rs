@@ -109,7 +109,6 @@ impl Screen {
         (self.layout.marks, self.layout.board) = (marks, board);
     }
 
-    /// Prints a text after the screen is closed.
     pub(super) fn print_at_end(&mut self, text: &str) {
         self.farewell += &sanitized(text);
     }

@@ -11,7 +11,6 @@ use tui_input::{Input, InputRequest};
 pub(super) enum Effect {
     /// Nothing outside the line.
     None,
-    /// Execute this line.
     Enter(String),
     Complete,
     Leave,

@@ -24,8 +24,7 @@ use crate::tui::look::{Graphics, Look};
 /// Longest time between two checks for a signal.
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
 
-/// The commands of the function keys.
-const COMMANDS: [(u8, &str); 6] =
+const FUNCTION_KEY_COMMANDS: [(u8, &str); 6] =
     [(5, "continue"), (6, "back continue"), (7, "back"), (8, "step"), (10, "next"), (12, "finish")];
 
 /// Number of lines that PageUp and PageDown scroll the debugger's text.
@@ -184,7 +183,7 @@ impl DebuggerTerminal<'_> {
         match number {
             1 => self.view.help.turn(self.screen.area().height),
             2 => self.view.next_panes(),
-            _ => match COMMANDS.iter().find(|(key, _)| *key == number) {
+            _ => match FUNCTION_KEY_COMMANDS.iter().find(|(key, _)| *key == number) {
                 Some((_, command)) => return self.enter(command, session),
                 None => self.view.say(&format!("F{number} is not used; F1 lists the keys")),
             },
@@ -192,7 +191,6 @@ impl DebuggerTerminal<'_> {
         None
     }
 
-    /// Executes a line. Returns the exit status if the line ends the session.
     fn enter(&mut self, line: &str, session: &mut Session) -> Option<u8> {
         let prompt = format!("{}> {line}", self.view.name);
         self.view.say(&prompt);
