@@ -12,7 +12,7 @@ const STATES: &str = include_str!("../data/bench/states.txt");
 /// Address of the loop count, in every program.
 const COUNT: Address = Address::new(0o1777);
 
-/// Most instructions of a run in this test; longer runs are only for benchmarks.
+/// Maximum number of instructions of a run in this test; longer runs are only for benchmarks.
 const MAX_INSTRUCTIONS: u64 = 1_000_000;
 
 fn check(line: &str, memory: MemorySet) {

@@ -226,7 +226,7 @@ impl Observer for Recorder {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// With user mode, less core, flags that request interrupts, and lights.
+    /// Also in user mode, with less core, and with flags that request interrupts ([`Unusual`]).
     #[test]
     fn running_is_stepping_in_every_mode(
         words in prop::collection::vec(instruction(), LENGTH as usize),

@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 /// Permitted lines with an idiom per 10,000 lines of text, for each kind of file.
 const IDIOMS: [(&str, usize); 5] = [("html", 0), ("js", 0), ("md", 10), ("mid", 6), ("rs", 10)];
-/// Most lines of a document.
+/// Maximum number of lines of a document.
 const LENGTHS: [(&str, usize); 2] = [("README.md", 90), ("docs/internals/speed.md", 150)];
-/// Most lines under *Unreleased* in CHANGELOG.md.
+/// Maximum number of lines under *Unreleased* in CHANGELOG.md.
 const UNRELEASED: usize = 40;
-/// Most columns of a line of Rust, and the number of longer lines permitted.
+/// Maximum number of columns of a line of Rust, and the number of longer lines permitted.
 const COLUMNS: usize = 110;
 const LONG_LINES: usize = 96;
-/// Most lines of a Rust file, and the number of longer files permitted.
+/// Maximum number of lines of a Rust file, and the number of longer files permitted.
 const LINES: usize = 500;
 const LONG_FILES: usize = 4;
 /// Permitted number of doc comments of at most three words that only repeat the name of the item.

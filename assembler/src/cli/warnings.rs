@@ -5,15 +5,15 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 /// One `-W` option. Of contradictory options the last one holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Warning {
-    /// `NAME`
+    /// `NAME`: report this warning.
     On(Code),
-    /// `no-NAME`
+    /// `no-NAME`: do not report this warning.
     Off(Code),
-    /// `error=NAME`
+    /// `error=NAME`: report this warning as an error.
     Error(Code),
-    /// `slips`
+    /// `slips`: report all warnings of slips.
     Slips,
-    /// `error`
+    /// `error`: report all warnings that are on as errors.
     AllErrors,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! `.F X=Y*<Z+1.0>` becomes MOVE, FADR, FMPR and MOVEM instructions, as text, with accumulators called A0 to
 //! A9, which the program defines. The text is then read like that of a macro. `F<X,Y>` calls the subroutine F
-//! with its arguments in A0 and up, `\X` is the absolute value, and `X^Y` calls EXPLOG unless Y is 1, 2, 3 or
-//! 4. A `$` at the end of a line continues the statement after the `.F` or `.I` of the next line.
+//! with its arguments in A0 and up, `\X` is the absolute value, and `X^Y` calls EXPLOG unless Y is an integer
+//! from 1 to 4. A `$` at the end of a line continues the statement after the `.F` or `.I` of the next line.
 
 mod instructions;
 

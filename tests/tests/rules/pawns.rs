@@ -62,7 +62,7 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("7k/4n3/3PP3/8/8/8/8/4K3", ["e6 d6", "e6"]),                 // rank 6
     ("4n2k/3PP3/8/8/8/8/8/4K3", ["e7 d7", ""]),                   // never on rank 7
     ("4k3/8/8/8/8/8/4P3/4K3", ["e2", ""]),                        // alone: not backward
-    // For Black the same upside down, except for the double step (fault F4).
+    // The same for Black, mirrored, except for the double step (fault F4).
     ("4k3/3p4/8/4p3/8/8/8/4K3", ["e5 d7", "d7"]),
     ("4k3/3p4/8/8/4p3/5p2/8/4K3", ["f3 e4 d7", "e4 d7"]),         // d7-d5 does not count
     ("4k3/8/3p4/8/4p3/5p2/8/4K3", ["f3 e4 d6", "d6"]),            // d6-d5 counts

@@ -22,7 +22,7 @@ const ROUNDS: usize = 5;
 /// A word that no benchmark program uses, but in a page that all of them use.
 const ASIDE: Address = Address::new(0o1776);
 
-/// A way to run a program.
+/// The conditions under which a program is measured.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Plain,
