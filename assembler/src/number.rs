@@ -308,7 +308,7 @@ mod tests {
 
     proptest! {
         /// At each division the classic assemblers lost at most two units in the last of 27 places, and the
-        /// late one loses at most one.
+        /// late assembler loses at most one.
         #[test]
         fn floats_are_the_numbers_written(
             whole in "[1-9][0-9]{0,29}",

@@ -167,7 +167,7 @@ fn slips_are_reported_on_request() {
     }
 }
 
-/// File names are written as in sources of the time.
+/// `.INSRT` finds files by names as in sources of the time, with directory and version.
 #[test]
 fn versions_and_directories_are_found() {
     let folder = TempDir::new().expect("a folder");

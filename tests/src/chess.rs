@@ -12,7 +12,7 @@ use emulator::machine::Input;
 use emulator::picture::render;
 use emulator::time::Nanos;
 
-/// Longer than any line takes, in the emulated machine's time.
+/// Longer than any line takes, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
 /// Returns the MIDAS program, assembled once per test process.

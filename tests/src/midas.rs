@@ -80,7 +80,7 @@ impl Program {
     /// Starts at a label and runs until the program halts.
     ///
     /// # Panics
-    /// Panics if the program does not halt within `seconds` of the machine's time.
+    /// Panics if the program does not halt within `seconds` of machine time.
     pub fn run(&mut self, label: &str, seconds: u64) {
         let address = self.address(label);
         self.machine.start(address);

@@ -181,14 +181,14 @@ fn a_stop_leaves_what_was_listed() {
         assert!(desk.machine.run(Nanos::from_seconds(3600)).expect("it stops"));
         paper + &desk.machine.paper()
     };
-    // Struck before the search has tried a move: the emulated program is still typing the list.
+    // Control-G is struck before the search has tried a move: the emulated program is still typing the list.
     b"M\r".iter().for_each(|&key| desk.dialogue.key(key));
     desk.dialogue.work(&std::sync::atomic::AtomicBool::new(true));
     let native = String::from_utf8(desk.dialogue.take_paper()).expect("seven bits").replace('\r', "");
     assert_eq!(native, "M\nQUIT\n1 W ", "stopped before there is a list");
     assert_eq!(machine_types(&mut desk, &|_| true), format!("M\n{list}QUIT\n1 W "));
-    // Struck after the first line of the search is typed: that line also begins the output of the complete
-    // search.
+    // Control-G is struck after the first line of the search is printed. The output of the complete search
+    // begins with the same line.
     let stopped = machine_types(&mut desk, &|paper| paper.contains("\n*"));
     let whole = desk.say(&["M"]);
     let typed = stopped.strip_suffix("QUIT\n1 W ").unwrap_or_else(|| panic!("{stopped}"));

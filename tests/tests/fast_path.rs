@@ -60,7 +60,7 @@ const COMMON: [u16; 20] = [
     0o336, 0o350, 0o434, 0o602, 0o616,
 ];
 
-/// A byte pointer or pushdown pointer to an accumulator, to the words after them, or into the program.
+/// A byte or pushdown pointer to an accumulator, to the words after the accumulators, or into the program.
 fn pointer() -> impl Strategy<Value = Word> {
     let address = prop_oneof![3 => 0u32..0o22, 1 => FIRST..FIRST + LENGTH, 1 => Just(0o777777u32)];
     (address, 0u64..0o45, 0u64..0o45, any::<bool>()).prop_map(|(address, position, size, list)| match list {

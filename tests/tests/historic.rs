@@ -149,7 +149,7 @@ fn diagnostics_find_an_instruction_that_does_nothing() {
     // In part 4, the instruction is SETM 1,7: the accumulator does not get the contents of 7.
     let Some((reason, pc, typed)) = diagnostic("part4", 10, 0, Some((0o441, NOTHING))) else { return };
     assert_eq!((reason, pc, typed.as_str()), (StopReason::Halt, Address::new(0o454), ""));
-    // In part 5 and the BLT test, it is the instruction that the test generates and executes.
+    // In part 5 and the BLT test, the instruction is the one that the test generates and executes.
     for (part, place, expected) in [
         ("part5", 0o217, "INST C[AC]       C[AC&1]      C[E]"),
         ("blt", 0o321, "FROM, TO, BLT \"E\", ERR ADDR, C(ERROR), C(COR)"),

@@ -96,7 +96,7 @@ fn marks_of_the_previous_scheme_are_ignored() {
 }
 
 /// When a capture of the evaluator refutes a move, the variation lacks that capture (F29), so the second move
-/// in it is not our next move. Both programs still apply 9.4 to it.
+/// in it is not our next move. Both programs still modify it (specification 9.4).
 #[test]
 fn modifications_apply_to_a_variation_without_its_first_move() {
     let case = Case::fen("4k3/6bp/6Pr/3p4/4N3/7B/3Q2q1/4K3 w - - 0 45").expect("a position");
@@ -104,7 +104,7 @@ fn modifications_apply_to_a_variation_without_its_first_move() {
 }
 
 /// Each search has its own generation in the hash table. After generation 63 the table is cleared and the
-/// generations start again (10). The game is 70 plies of two bare kings.
+/// generations start again (specification 10). The game is 70 plies of two bare kings.
 #[test]
 fn generations_wrap_around() {
     let case = Case::fen("k7/8/8/8/8/8/8/7K w - - 0 30").expect("a position");

@@ -159,7 +159,7 @@ fn the_native_program_searches_as_printed() {
     search(&mut Native::new(), search_settings().len());
 }
 
-/// Only the searches as in 1967, at depths 1 to 3.
+/// Compares only the searches with the settings of 1967, at depths 1 to 3.
 #[test]
 fn the_emulated_program_searches_as_printed() {
     search(&mut Emulated::load(program()).unwrap(), 3);

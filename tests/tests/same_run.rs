@@ -90,8 +90,8 @@ fn paper(output: &Output) -> String {
     String::from_utf8(bytes_of(output.of("lpt"), 0)).unwrap()
 }
 
-/// Returns the image of the magnetic tape on unit 0. The machine is not changed, because a copy unmounts the
-/// tape.
+/// Returns the image of the magnetic tape on unit 0. A copy of the machine unmounts the tape, so `machine`
+/// keeps it.
 fn image(machine: &Machine) -> Vec<u8> {
     let mut copy = Machine::default();
     copy.restore(&machine.snapshot()).unwrap();

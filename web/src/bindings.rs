@@ -74,8 +74,7 @@ impl PageRoom {
         Room::resume(bytes).map(Into::into)
     }
 
-    // ---- Time and the teletype
-    // ---------------------------------------------------------------------------------
+    // ---- Time and the teletype ----
 
     pub fn time(&self) -> f64 {
         self.room.time() as f64
@@ -121,8 +120,7 @@ impl PageRoom {
         self.room.paper_text()
     }
 
-    // ---- The board
-    // -----------------------------------------------------------------------------------------------------
+    // ---- The board ----
 
     pub fn take_board(&mut self) -> Option<String> {
         self.room.take_board().map(|board| json(&board))
@@ -160,8 +158,7 @@ impl PageRoom {
         self.room.lines_to_take_back()
     }
 
-    // ---- Tube and console
-    // --------------------------------------------------------------------------------------
+    // ---- Tube and console ----
 
     pub fn scope(&mut self, size: u32) -> Vec<u8> {
         self.room.scope(size)
@@ -211,8 +208,7 @@ impl PageRoom {
         self.room.set_address(address)
     }
 
-    // ---- The loudspeaker
-    // ------------------------------------------------------------------------------------------------
+    // ---- The loudspeaker ----
 
     pub fn listen(&mut self, on: bool) -> Done<()> {
         self.room.listen(on)
@@ -226,8 +222,7 @@ impl PageRoom {
         self.room.take_sound()
     }
 
-    // ---- Tapes and files
-    // ---------------------------------------------------------------------------------------
+    // ---- Tapes and files ----
 
     pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> Done<()> {
         self.room.load_reader(name, bytes)
@@ -287,8 +282,7 @@ impl PageRoom {
         Ok(Some(json(&serde_json::json!({ "message": message, "replaced": replaced }))))
     }
 
-    // ---- Games
-    // -------------------------------------------------------------------------------------------------
+    // ---- Games ----
 
     pub fn game_text(&mut self) -> String {
         self.room.game().to_text()
@@ -338,8 +332,7 @@ impl PageRoom {
         self.run = None;
     }
 
-    // ---- The debugger and the assembler
-    // ------------------------------------------------------------------------
+    // ---- The debugger and the assembler ----
 
     pub fn execute(&mut self, line: &str) -> Done<bool> {
         self.room.execute(line)

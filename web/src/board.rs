@@ -84,7 +84,7 @@ impl Room {
         Emulated::resume(program, &snapshot).map_err(|error| error.to_string())
     }
 
-    /// Returns the game in memory, if the program waits.
+    /// Returns the game in memory, if the program is waiting for input.
     pub(crate) fn recorded_game(&self) -> Option<Case> {
         self.chess_copy().ok()?.game().ok()?
     }

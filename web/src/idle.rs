@@ -56,12 +56,12 @@ mod tests {
             look(&mut idle, 0o1000 + (millis as u32 % 3), 10 * millis);
         }
         assert!(idle.waits(Nanos::from_millis(1990)));
-        // It computes: the address differs at every sample.
+        // The program computes: the address differs at every sample.
         for millis in 200..500 {
             look(&mut idle, millis as u32 * 0o100, 10 * millis);
             assert!(!idle.waits(Nanos::from_millis(10 * millis)));
         }
-        // It is back in the loop when the user types.
+        // The program is back in the loop when the user types.
         look(&mut idle, 0o1000, 5000);
         idle.disturb(Nanos::from_millis(5900));
         assert!(!idle.waits(Nanos::from_millis(6100)));

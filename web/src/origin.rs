@@ -31,12 +31,12 @@ pub(crate) struct Origin {
     pub(crate) base: Base,
     /// The inputs before the session's history begins.
     pub(crate) earlier: Vec<(Nanos, Input)>,
-    /// The beginning of the session's history.
+    /// The instruction count at which the session's history begins; `None` without a history.
     pub(crate) begins: Option<u64>,
 }
 
 impl Origin {
-    /// Returns a run that starts now. `begins` is the beginning of the session's history.
+    /// Returns a run that starts now. `begins` is as in [`Origin::begins`].
     pub(crate) fn new(base: Base, begins: Option<u64>) -> Origin {
         Origin { base, earlier: Vec::new(), begins }
     }

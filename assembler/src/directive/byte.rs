@@ -12,7 +12,7 @@ impl Assembler<'_> {
         let mut sizes = Vec::new();
         while let Some(value) = self.argument_field_after(true)? {
             let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
-            // The original assemblers kept six bits of a size, and one more bit for a negative size, which is
+            // The original assemblers kept six bits of a size, and one more bit that marks a negative size,
             // a gap.
             let size = value.word.signed();
             let kept = size.unsigned_abs() & 0o177 | if size < 0 { 0o100 } else { 0 };

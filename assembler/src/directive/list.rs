@@ -298,7 +298,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Sets the location to relocatable 0. On pass 1 the program becomes one for the linking loader.
+    /// Sets the location to relocatable 0. On pass 1, marks the program as relocatable.
     fn go_relocatable(&mut self) {
         self.linkage.relocatable |= self.pass == 1;
         self.location.go_to_relocatable_zero();

@@ -6,8 +6,8 @@ use crate::source::FileId;
 use crate::symbol::Squoze;
 
 impl Assembler<'_> {
-    /// Returns the file and line that text `at` of the stack is reading. For a macro defined in a file, this
-    /// is a line of its definition.
+    /// Returns the file and line being read in text number `at` of the stack. For a macro defined in a file,
+    /// this is a line of its definition.
     fn place_of(&self, at: usize) -> (FileId, usize) {
         let frames = self.input.frames();
         for (n, frame) in frames[..=at].iter().enumerate().rev() {

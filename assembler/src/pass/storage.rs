@@ -51,7 +51,7 @@ impl Assembler<'_> {
         Value::reference(Target::Symbol(id))
     }
 
-    /// Stores a word, or in byte mode a byte, at the location. It begins at `place` in the source.
+    /// Stores a word, or in byte mode a byte, at the location. `place` is its beginning in the source.
     #[inline(always)]
     pub(crate) fn storage_word(&mut self, word: Value, place: Cursor) -> Reading<()> {
         if self.settings.stgsw != Word::ZERO {

@@ -46,7 +46,7 @@ pub(crate) enum Item {
     Deferred(Box<Deferral>),
     /// Gives the loader this location even if no words follow. `None` is the location of the previous block.
     Place(Option<u32>),
-    /// The location and the offset in an absolute program, for which assembler C writes a stray block.
+    /// The location and the offset in an absolute program, for which dialect C writes a stray block.
     Offset(u32, Word),
     /// A library request: names with flags for alternatives.
     Library(Box<NameList>),

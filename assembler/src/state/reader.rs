@@ -56,8 +56,8 @@ pub(crate) struct Reader {
     pub in_argument: bool,
     /// Whether the current field already has contents.
     pub in_expression: bool,
-    /// The number of values with unknown names read so far. The references of the next one get this number
-    /// plus 1.
+    /// The number of values with unknown names read so far. The references of the next such value get
+    /// this number plus 1.
     pub turns: u32,
 }
 

@@ -7,8 +7,8 @@ use super::{check, set};
 /// Position, its legal moves in the order of generation.
 #[rustfmt::skip]
 const ORDERS: &[(&str, &str)] = &[
-    // Pawn: two steps, one step, capture on the a side, on the h side. King: +1, +11, +10, +9, -1, -11, -10,
-    // -9.
+    // Pawn: two steps, one step, capture on the a side, on the h side. King: to the squares numbered +1, +11,
+    // +10, +9, -1, -11, -10, -9 from its own.
     ("7k/8/8/8/8/p1p5/1P6/K7", "b2b4 b2b3 b2a3 b2c3 a1a2 a1b1"),
     ("7k/1p6/P1P5/8/8/8/8/K7 b - - 0 1", "b7b5 b7b6 b7a6 b7c6 h8g8 h8h7 h8g7"),
     ("7k/8/8/8/1p6/8/1P6/K7", "b2b3 a1a2 a1b1"),                                 // only one step is free
@@ -18,7 +18,7 @@ const ORDERS: &[(&str, &str)] = &[
     // En passant: to the square passed over, but not if it would open the fifth rank between king and rook.
     ("7k/8/8/3pP3/8/8/8/K7 w - d6 0 1", "e5e6 e5d6 a1a2 a1b2 a1b1"),
     ("7k/8/8/r2pP2K/8/8/8/8 w - d6 0 1", "e5e6 h5g5 h5g6 h5h6 h5h4 h5g4"),
-    // Knight: +21, +19, -21, -19, +12, +8, -12, -8.
+    // Knight: to the squares numbered +21, +19, -21, -19, +12, +8, -12, -8.
     ("7k/8/8/8/3N4/8/8/K7", "d4c6 d4e6 d4e2 d4c2 d4b5 d4f5 d4f3 d4b3 a1a2 a1b2 a1b1"),
     // Rook: toward the h file, toward the a file, up, down; each from near to far, the capture last.
     ("7k/8/8/8/1n6/8/1R6/1n1K4",

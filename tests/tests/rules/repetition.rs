@@ -96,8 +96,8 @@ const FOUND: &[Row] = &[
     (&PERPETUAL, Normal, &[0], true, "h5d5", -124),
     (&PERPETUAL, Normal, &[1, 2, 3, 4], true, "h5e8", 0),
     (&PERPETUAL, Normal, &[1, 2, 3, 4], false, "h5e8", 0),
-    // Either back to the position where White missed a win, or not (Moreland's first anecdote and similar
-    // positions).
+    // The best move returns to the position where White missed a win, or does not (Moreland's first
+    // anecdote and similar positions).
     (&MISSED, Normal, &[0], true, "c2b2", 112),
     (&MISSED, Normal, &[1, 2, 3, 4], true, "c2b1", 0),
     (&MISSED, Normal, &[1, 2, 3, 4], false, "c2b2", 112),
@@ -173,8 +173,8 @@ const POLLUTED: &[Row] = &[
     (&PAWNS, ExactTruth, &[1, 2, 3, 4], false, "e5d4", -340),
 ];
 
-/// Asks both programs about the rows. The emulated program, which is slow, searches only the first `emulated`
-/// schemes of each row.
+/// Checks the rows on both programs. The emulated program, which is slow, searches with only the first
+/// `emulated` schemes of each row.
 fn ask(rows: &[Row], emulated: usize) {
     let mut wrong = Vec::new();
     both(|name, subject| {

@@ -43,7 +43,7 @@ const TREES: &[(u32, i32, i32, [u64; 7])] = &[
     // Two moves, both evaluated. The second is refuted by standing pat, which is not a cut of a generator
     // node. The tables are made one more time.
     (2, 1, 0, [1, 2, 3, 0, 0, 2, 3]),
-    // One line.
+    // One line of three moves.
     (1, 3, 0, [3, 1, 4, 0, 0, 3, 4]),
     // Two moves: two replies to the first, one to the second, which is equally good and refutes it.
     (2, 2, 0, [3, 3, 6, 1, 0, 5, 6]),

@@ -118,7 +118,7 @@ test("the light pen chooses, by mouse and by keys", async () => {
   await page.mouse.move(...at(300, 600));
   await page.mouse.down();
   await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("3"));
-  // Between two lines the pen sees nothing; on another line it sees it.
+  // Between two lines the pen sees nothing; at another line it sees that line.
   await page.mouse.move(...at(300, 700));
   await page.mouse.move(...at(500, 200));
   await page.waitForFunction(() => document.querySelector("#paper").textContent.endsWith("31"));
