@@ -19,8 +19,7 @@ use support::report;
 use support::signals::Ending;
 use support::text::count;
 
-/// The exit status when a limit has been reached.
-const LIMIT: u8 = 3;
+const LIMIT_REACHED_STATUS: u8 = 3;
 
 /// Boot or load a program and run it, with its teletype on standard input and output.
 #[derive(Args, Debug)]
@@ -205,7 +204,7 @@ enum Outcome {
 
 pub(crate) fn status(stopped: Stopped) -> ExitCode {
     match stopped {
-        Stopped::Machine(StopReason::Time | StopReason::Instructions) => ExitCode::from(LIMIT),
+        Stopped::Machine(StopReason::Time | StopReason::Instructions) => ExitCode::from(LIMIT_REACHED_STATUS),
         Stopped::Machine(StopReason::MemoryStop(_)) => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     }
@@ -330,9 +329,9 @@ fn replay(
         report::message(format!("[replayed: {} s, {instructions}, same end]", end.time))?;
         return Ok(ExitCode::SUCCESS);
     }
-    if end.instructions < was.instructions && status(stopped) == ExitCode::from(LIMIT) {
+    if end.instructions < was.instructions && status(stopped) == ExitCode::from(LIMIT_REACHED_STATUS) {
         tell_end(&format!("replayed in part: {stopped}"), &session)?;
-        return Ok(ExitCode::from(LIMIT));
+        return Ok(ExitCode::from(LIMIT_REACHED_STATUS));
     }
     report::message(format!(
         "[replayed, but the end differs: {} s and {} instructions, state {:08x}; the recording has {} s and \

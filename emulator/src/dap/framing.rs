@@ -4,10 +4,8 @@ use serde_json::Value;
 use std::io::{self, BufRead, Read as _};
 use support::file::{LONGEST_LINE, Line, Lines};
 
-/// Maximum length of a message after a header, in bytes.
-const MAX_MESSAGE: u64 = 16 << 20;
-/// Maximum length of a line of a header, in bytes.
-const MAX_HEADER_LINE: u64 = 4096;
+const MAX_MESSAGE_BYTES: u64 = 16 << 20;
+const MAX_HEADER_LINE_BYTES: u64 = 4096;
 
 /// How messages are framed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +106,7 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
     let (mut length, mut first) = (None, true);
     loop {
         let mut line = Vec::new();
-        input.by_ref().take(MAX_HEADER_LINE).read_until(b'\n', &mut line)?;
+        input.by_ref().take(MAX_HEADER_LINE_BYTES).read_until(b'\n', &mut line)?;
         let text = String::from_utf8_lossy(&line);
         let text = text.trim_end_matches(['\r', '\n']);
         if line.is_empty() {
@@ -124,11 +122,13 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
             return Ok(Some(Err(format!("\"{shown}\" is not a header line (expected Content-Length: N)"))));
         };
         if name.trim().eq_ignore_ascii_case("Content-Length") {
-            match value.trim().parse().ok().filter(|length| *length <= MAX_MESSAGE) {
+            match value.trim().parse().ok().filter(|length| *length <= MAX_MESSAGE_BYTES) {
                 Some(number) => length = Some(number),
                 None => {
                     let shown = support::text::quoted(value.trim());
-                    return Ok(Some(Err(format!("Content-Length is 0 to {MAX_MESSAGE}, not \"{shown}\""))));
+                    return Ok(Some(Err(format!(
+                        "Content-Length is 0 to {MAX_MESSAGE_BYTES}, not \"{shown}\""
+                    ))));
                 }
             }
         }

@@ -8,8 +8,7 @@ use crate::address::Address;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The id of the frame in which the machine is stopped.
-pub(super) const TOP: i64 = 1;
+const TOP_FRAME: i64 = 1;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -30,7 +29,7 @@ pub(super) fn stack_trace(adapter: &mut Adapter<'_>, request: &Request) -> Resul
     let places: Vec<Address> =
         adapter.stopped()?.target.backtrace().into_iter().map(|frame| frame.at).collect();
     let levels = if part.levels == 0 { usize::MAX } else { part.levels };
-    let frames: Vec<Value> = (TOP..)
+    let frames: Vec<Value> = (TOP_FRAME..)
         .zip(&places)
         .skip(part.start_frame)
         .take(levels)

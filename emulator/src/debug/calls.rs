@@ -14,8 +14,7 @@ use crate::memory::Memory;
 use crate::symbols::SourceLine;
 use crate::word::Word;
 
-/// Maximum number of instructions that a subroutine skips when it returns.
-const SKIPS: u32 = 2;
+const MAX_RETURN_SKIPS: u32 = 2;
 /// Opcodes below this are UUOs: they trap to 40 (processor reference, section 6).
 pub(crate) const UUOS: u16 = 0o100;
 
@@ -61,7 +60,7 @@ pub(crate) struct Pending {
 
 impl Pending {
     fn is_over(&self, cpu: &Cpu, memory: &Memory) -> bool {
-        let back = (0..=SKIPS).any(|skip| self.place.offset(skip as i32) == cpu.pc);
+        let back = (0..=MAX_RETURN_SKIPS).any(|skip| self.place.offset(skip as i32) == cpu.pc);
         let longer = |(ac, length)| Address::of(memory.ac(usize::from(ac))) > length;
         back && !self.list.is_some_and(longer)
     }
@@ -160,7 +159,8 @@ impl Depth {
     /// routine can follow its caller directly.
     fn has_jumped(&self, pc: Address) -> bool {
         let returning = |word| matches!(Instruction(word).row().mnemonic, "POPJ" | "JRST" | "JRA");
-        self.executed.is_some_and(returning) || (1..=SKIPS).all(|skip| self.at.offset(skip as i32) != pc)
+        self.executed.is_some_and(returning)
+            || (1..=MAX_RETURN_SKIPS).all(|skip| self.at.offset(skip as i32) != pc)
     }
 
     /// Returns `true` if the previous instruction may have left the outermost routine that was observed.

@@ -45,8 +45,7 @@ pub(crate) use super::words::{first_word, path, quoted, split_at, typed};
 
 use crate::io::setting;
 
-/// Maximum number of columns of a line of help.
-const WIDEST: usize = 79;
+const MAX_HELP_COLUMNS: usize = 79;
 
 /// Returns the argument `text`, or the error that `what` was expected if the argument is missing.
 pub(crate) fn required<'a>(text: &'a str, what: &str) -> Result<&'a str, CommandError> {
@@ -58,12 +57,12 @@ pub(crate) fn count(text: &str) -> Result<u64, CommandError> {
     Ok(setting::decimal(text)?)
 }
 
-/// Returns a line of a list: `left` in `columns` columns, and `right` beside it, wrapped to [`WIDEST`]
-/// columns.
+/// Returns a line of a list: `left` in `columns` columns, and `right` beside it, wrapped to
+/// [`MAX_HELP_COLUMNS`] columns.
 pub(crate) fn two_columns(left: &str, columns: usize, right: &str) -> String {
     let mut lines = vec![format!("    {left:<columns$}")];
     for word in right.split_whitespace() {
-        if lines.last().is_some_and(|line| line.len() + 1 + word.len() > WIDEST) {
+        if lines.last().is_some_and(|line| line.len() + 1 + word.len() > MAX_HELP_COLUMNS) {
             lines.push(" ".repeat(4 + columns));
         }
         if let Some(line) = lines.last_mut() {

@@ -25,10 +25,9 @@ const READ_MANY: u8 = 5;
 const WRITE_MANY: u8 = 6;
 
 const WORD_BYTES: usize = 5;
-/// Maximum number of words in a frame.
-const MAX_WORDS: usize = 512;
+const MAX_FRAME_WORDS: usize = 512;
 /// Maximum length of a request in bytes: type, address, count and words.
-pub const MAX_REQUEST: usize = 6 + MAX_WORDS * WORD_BYTES;
+pub const MAX_REQUEST: usize = 6 + MAX_FRAME_WORDS * WORD_BYTES;
 /// Maximum number of requests answered between two slices of a run.
 const MAX_REQUESTS: usize = 64;
 
@@ -58,7 +57,7 @@ impl LinkRequest {
         let (address, rest) = rest.split_at_checked(3)?;
         let address = u32::from_le_bytes([address[0], address[1], address[2], 0]);
         let count =
-            || Some(usize::from(u16::from_be_bytes(*rest.first_chunk()?))).filter(|n| *n <= MAX_WORDS);
+            || Some(usize::from(u16::from_be_bytes(*rest.first_chunk()?))).filter(|n| *n <= MAX_FRAME_WORDS);
         match kind {
             READ => Some(LinkRequest::Read(address, 1)),
             READ_MANY => Some(LinkRequest::Read(address, count()?)),

@@ -56,12 +56,10 @@ impl WordUse {
     }
 }
 
-/// Words written since the last stop are white.
-const NEW: [u8; 3] = [255, 255, 255];
+const WRITTEN_COLOUR: [u8; 3] = [255, 255, 255];
 /// Width and height of the picture, in dots.
 const SIDE: u32 = 512;
-/// Characters in a line of the map.
-const ACROSS: u32 = 64;
+const CHARACTERS_PER_LINE: u32 = 64;
 /// Number of words per character if all of memory is shown.
 const BLOCK: u32 = 8;
 
@@ -138,12 +136,12 @@ impl<'a> Map<'a> {
     fn lines(&self, first: u32, words: u32, each: u32) -> String {
         let (mut text, mut skipped) = (String::new(), false);
         let end = first + words;
-        for line in (first..end).step_by((ACROSS * each) as usize) {
-            let letters: String = (line..end.min(line + ACROSS * each))
+        for line in (first..end).step_by((CHARACTERS_PER_LINE * each) as usize) {
+            let letters: String = (line..end.min(line + CHARACTERS_PER_LINE * each))
                 .step_by(each as usize)
                 .map(|place| self.letter(place, each.min(end - place)))
                 .collect();
-            if letters.chars().all(|letter| letter == '.') && words > ACROSS * each {
+            if letters.chars().all(|letter| letter == '.') && words > CHARACTERS_PER_LINE * each {
                 text += if std::mem::replace(&mut skipped, true) { "" } else { "...\n" };
                 continue;
             }
@@ -198,7 +196,7 @@ impl<'a> Map<'a> {
     pub(crate) fn picture(&self) -> Bitmap {
         let dot = |place: u32| {
             let place = Address::new(place);
-            if self.is_new(place) { NEW } else { self.kind(place).colour() }
+            if self.is_new(place) { WRITTEN_COLOUR } else { self.kind(place).colour() }
         };
         let rgb = (0..SIDE * SIDE).flat_map(dot).collect();
         Bitmap { width: SIDE, height: SIDE, rgb }
@@ -336,7 +334,7 @@ mod tests {
         assert_eq!((image.width, image.height), (512, 512));
         assert_eq!(
             (dot(0o100), dot(0o140), dot(0o1000)),
-            (WordUse::Program.colour(), NEW, WordUse::Unused.colour())
+            (WordUse::Program.colour(), WRITTEN_COLOUR, WordUse::Unused.colour())
         );
     }
 }

@@ -19,10 +19,8 @@ use crate::debug::host::LineInput;
 pub(super) use endpoint::{Endpoint, NewClient, REDIAL_INTERVAL, Stream, dial, resolve};
 use telnet::TelnetFilter;
 
-/// Minimum time between two polls of a line.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Maximum number of bytes read from a client at a time.
-const MAX_READ: usize = 1024;
+const MAX_READ_BYTES: usize = 1024;
 /// Maximum number of printed characters that are kept for a client that is not connected or does not read.
 /// Older ones are lost, because a teletype cannot wait for a reader.
 const MAX_UNSENT: usize = 4096;
@@ -113,7 +111,7 @@ impl ConnectedLine {
         if client.is_half_closed || !self.keys.is_empty() || !client.answers.is_empty() {
             return Ok(());
         }
-        let mut buffer = [0; MAX_READ];
+        let mut buffer = [0; MAX_READ_BYTES];
         match client.stream.read(&mut buffer) {
             // The end of a partner's input counts as a hang-up, so that the line connects to it again.
             Ok(0) if matches!(self.endpoint, Endpoint::Dial(_)) => Err(io::ErrorKind::ConnectionReset.into()),

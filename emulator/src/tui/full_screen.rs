@@ -21,7 +21,6 @@ use crate::picture::bitmap::Bitmap;
 use crate::terminal::{Keyboard, RawTerminal, is_control};
 
 const FRAME_TIME: Duration = Duration::from_millis(50);
-/// Time between two frames with a picture in pixels.
 const PIXEL_FRAME_TIME: Duration = Duration::from_millis(100);
 /// A terminal that reports more cells than this does not know its size.
 const MAX_CELLS: u32 = 1_000_000;

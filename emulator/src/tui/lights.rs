@@ -17,10 +17,8 @@ pub(super) const WIDTH: u16 = 2 * (5 + 18 + 5) + 2;
 
 /// Share of the previous brightness that a light keeps in the next frame.
 const INERTIA: f32 = 0.6;
-/// A light with more than this of its full brightness is bright.
-const BRIGHT: f32 = 0.7;
-/// A light with less than this of its full brightness is off.
-const OFF: f32 = 0.15;
+const MIN_BRIGHT: f32 = 0.7;
+const MIN_GLOW: f32 = 0.15;
 
 /// The panel in the last frame.
 #[derive(Clone, Debug, Default)]
@@ -94,8 +92,8 @@ fn appearance(glow: f32, switch: bool, look: Look) -> (&'static str, Style) {
     match (switch, glow) {
         (true, 0.5..) => (sign("▀", "^"), look.ground()),
         (true, _) => (sign("▄", "_"), look.ground()),
-        (false, BRIGHT..) => (sign("●", "*"), look.ink(Color::Indexed(229), Modifier::BOLD)),
-        (false, OFF..) => (sign("●", "+"), look.ink(Color::Indexed(136), Modifier::DIM)),
+        (false, MIN_BRIGHT..) => (sign("●", "*"), look.ink(Color::Indexed(229), Modifier::BOLD)),
+        (false, MIN_GLOW..) => (sign("●", "+"), look.ink(Color::Indexed(136), Modifier::DIM)),
         (false, _) => (sign("○", "."), look.ink(Color::Indexed(240), Modifier::empty())),
     }
 }
@@ -145,7 +143,7 @@ mod tests {
             lights.look(&machine);
         }
         let blinking = lights.glow[0][17];
-        assert!(blinking > OFF && blinking < BRIGHT, "{blinking}");
+        assert!(blinking > MIN_GLOW && blinking < MIN_BRIGHT, "{blinking}");
         assert_eq!(lights.glow[0][0], 0.0);
     }
 }

@@ -6,10 +6,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// Maximum number of lines that are kept.
-const LENGTH: usize = 20_000;
-/// Columns from one tabulator stop to the next.
-const TAB: usize = 8;
+const MAX_LINES: usize = 20_000;
+const TAB_COLUMNS: usize = 8;
 /// Maximum length of a line: a program that never returns the carriage prints over the last column.
 const WIDEST: usize = 512;
 
@@ -35,12 +33,12 @@ impl Paper {
         match character & 0o177 {
             b'\r' => self.column = 0,
             b'\n' => {
-                if self.lines.len() == LENGTH {
+                if self.lines.len() == MAX_LINES {
                     self.lines.pop_front();
                 }
                 self.lines.push_back(Vec::new());
             }
-            b'\t' => self.column = ((self.column / TAB + 1) * TAB).min(WIDEST - 1),
+            b'\t' => self.column = ((self.column / TAB_COLUMNS + 1) * TAB_COLUMNS).min(WIDEST - 1),
             0o7 => self.rung = true,
             printed @ b' '..=b'~' => self.strike(printed),
             _ => {}

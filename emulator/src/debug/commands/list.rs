@@ -21,8 +21,7 @@ files under the names in it.
     run,
 };
 
-/// Number of lines shown before the requested line, and after it.
-const AROUND: usize = 5;
+const LINES_AROUND: usize = 5;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     let (place, trail) = match line_of_file(session, arguments)? {
@@ -56,8 +55,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     if line > lines {
         return Err(CommandError(format!("{file} has only {lines} lines")));
     }
-    let first = line.saturating_sub(AROUND).max(1);
-    for (index, content) in source.lines().enumerate().skip(first - 1).take(line + AROUND + 1 - first) {
+    let first = line.saturating_sub(LINES_AROUND).max(1);
+    for (index, content) in source.lines().enumerate().skip(first - 1).take(line + LINES_AROUND + 1 - first) {
         let mark = if index + 1 == line { '>' } else { ' ' };
         let _ = writeln!(text, "{mark}{:5}  {content}", index + 1);
     }

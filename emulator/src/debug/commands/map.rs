@@ -27,8 +27,7 @@ the same value is known for the last 300000 instructions if a history is kept
     run,
 };
 
-/// Default number of words shown from an address on: 16 lines.
-const SHOWN: u32 = 1024;
+const DEFAULT_WORDS_SHOWN: u32 = 1024;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     if arguments.trim_matches('"').to_ascii_lowercase().ends_with(".png") {
@@ -48,7 +47,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 
 fn stretch(session: &Session, text: &str) -> Result<(Address, u32), CommandError> {
     let Some((first, words)) = text.rsplit_once('/') else {
-        return Ok((session.target.address(text)?, SHOWN));
+        return Ok((session.target.address(text)?, DEFAULT_WORDS_SHOWN));
     };
     let words = session.target.evaluate(words)?.bits();
     match u32::try_from(words).ok().filter(|words| (1..=Address::COUNT as u32).contains(words)) {

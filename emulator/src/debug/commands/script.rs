@@ -63,8 +63,7 @@ values must be different.
     },
 };
 
-/// Maximum depth of command files that call other command files.
-const DEEPEST: usize = 10;
+const MAX_SCRIPT_DEPTH: usize = 10;
 
 impl Session {
     /// Carries out the lines of a text; `name` is for messages.
@@ -78,9 +77,9 @@ impl Session {
         text: &str,
         host: &mut dyn Host,
     ) -> Result<Flow, CommandError> {
-        if self.depth >= DEEPEST {
+        if self.depth >= MAX_SCRIPT_DEPTH {
             return Err(CommandError(format!(
-                "\"{name}\": command files can be nested at most {DEEPEST} deep"
+                "\"{name}\": command files can be nested at most {MAX_SCRIPT_DEPTH} deep"
             )));
         }
         self.depth += 1;

@@ -10,9 +10,7 @@ use super::local::{self, UnixEnd};
 use super::telnet::GREETING;
 use crate::debug::LineAddress;
 
-/// Time between two attempts to connect to a partner.
 pub(in crate::terminal) const REDIAL_INTERVAL: Duration = Duration::from_secs(1);
-/// Timeout of an attempt to connect.
 const DIAL_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection to a client. It never blocks.

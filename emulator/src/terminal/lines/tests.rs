@@ -152,13 +152,13 @@ fn a_fast_sender_is_stopped() {
     assert_eq!(keys(&mut line, 4, 40), b"000000000\r000000001\r000000002\r000000003\r");
     for _ in 0..50 {
         line.poll(0);
-        assert!(line.keys.len() <= MAX_READ);
+        assert!(line.keys.len() <= MAX_READ_BYTES);
         std::thread::sleep(2 * POLL_INTERVAL);
     }
     line.polled = None;
     let mut all = Vec::new();
     while all.len() < 1_000_000 - 40 {
-        all.extend(line.poll(MAX_READ).keys);
+        all.extend(line.poll(MAX_READ_BYTES).keys);
         line.polled = None;
     }
     assert!(

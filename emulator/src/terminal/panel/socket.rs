@@ -14,10 +14,8 @@ use crate::terminal::lines::{Endpoint, NewClient, Stream, if_broken};
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// Time between two messages to the panel.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(40);
-/// Maximum length of a line from the panel, in bytes.
-const MAX_LINE: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
 /// A socket for a panel. One panel is connected at a time.
 pub(in crate::terminal) struct PanelSocket {
@@ -84,7 +82,7 @@ impl PanelClient {
         machine: &Machine,
     ) -> io::Result<()> {
         let has_read_all = self.unsent.is_empty();
-        let mut buffer = [0; MAX_LINE];
+        let mut buffer = [0; MAX_LINE_BYTES];
         match self.stream.read(&mut buffer) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(count) => self.received.extend(&buffer[..count]),
@@ -97,7 +95,7 @@ impl PanelClient {
                 Err(error) => self.say(&json!({ "error": error })),
             }
         }
-        if self.received.len() > MAX_LINE {
+        if self.received.len() > MAX_LINE_BYTES {
             return Err(io::ErrorKind::InvalidData.into());
         }
         // A panel that does not read gets no more lights until it does.

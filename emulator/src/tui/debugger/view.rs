@@ -17,7 +17,6 @@ use crate::tui::look::{Look, draw_status};
 use crate::tui::paper::Paper;
 use crate::tui::scope;
 
-/// Maximum number of lines of the debugger's text that are kept.
 const MAX_LINES: usize = 1000;
 
 const HELP: [&str; 13] = [
