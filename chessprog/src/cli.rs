@@ -115,7 +115,6 @@ fn raw(run: impl FnOnce(&mut dyn Write) -> anyhow::Result<ExitCode>) -> anyhow::
     flushed(status, out)
 }
 
-/// Returns the status after writing the remaining output.
 fn flushed(status: ExitCode, mut out: impl Write) -> anyhow::Result<ExitCode> {
     let flushed = out.flush();
     // Any other status already reports a failure, and the terminal may be gone.
@@ -155,7 +154,6 @@ pub fn bare() -> ExitCode {
     end("machack-uci", done, out)
 }
 
-/// Writes the remaining output, reports any error, and returns the exit status.
 fn end(name: &str, done: anyhow::Result<ExitCode>, out: impl Write) -> ExitCode {
     report::end(name, done.and_then(|status| flushed(status, out)), |_| 1)
 }

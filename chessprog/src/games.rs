@@ -71,7 +71,6 @@ pub(crate) fn only_game(text: &str) -> Score {
     games.into_iter().next().expect("the text has a game")
 }
 
-/// Shortens a word for a message.
 fn shortened(word: &str) -> String {
     const LONGEST: usize = 24;
     let mut short: String = word.chars().take(LONGEST).collect();

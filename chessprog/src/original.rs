@@ -31,17 +31,15 @@ pub use notation::{coordinates_of, text_of};
 pub use plausible::PlausibleEntry;
 pub use unfit::Unfit;
 
-/// The console teletype.
+/// Unit number of the console teletype.
 const CONSOLE: u8 = 0;
 /// Number of words of core, as in the machine of the program's first tournaments. This is all that the
 /// program uses.
 const WORDS: u32 = 0o40000;
 /// A teletype faster than any real one, to save time. The results of computations do not depend on it.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(5);
-/// Time limit for an answer at the teletype, except a search.
-const DIALOGUE: Nanos = Nanos::from_seconds(600);
-/// Time limit for a search.
-const PATIENCE: Nanos = Nanos::from_seconds(36_000);
+const ANSWER_LIMIT: Nanos = Nanos::from_seconds(600);
+const SEARCH_LIMIT: Nanos = Nanos::from_seconds(36_000);
 /// What the program types when a search finds no move.
 const ENDS: [&str; 2] = ["CHECKMATE", "STALEMATE"];
 
@@ -56,7 +54,6 @@ pub struct Original {
     settings: Settings,
     /// The move found by the last search, until a move is made.
     found: Option<MadeMove>,
-    /// Cost of the last search.
     cost: Option<Cost>,
 }
 
@@ -89,7 +86,7 @@ impl Original {
             found: None,
             cost: None,
         };
-        original.wait("its start", DIALOGUE)?;
+        original.wait("its start", ANSWER_LIMIT)?;
         // The program needs a clock tick to start. After that, the clock could only disturb a search.
         original.machine.cpu.set_clock(false);
         original.set(&Settings::normal().original())?;
@@ -242,7 +239,7 @@ impl Original {
             nanos: (ended.time - began.time).get(),
             instructions: ended.instructions - began.instructions,
         });
-        let text = self.wait("its search", PATIENCE)?;
+        let text = self.wait("its search", SEARCH_LIMIT)?;
         let said = text.trim_end().lines().last().unwrap_or_default().trim_end();
         let not_understood = || OriginalError::Answer(text.clone());
         let best = if ENDS.contains(&said) {
@@ -260,7 +257,7 @@ impl Original {
     fn list(&mut self) -> Result<String, OriginalError> {
         self.line("SMVD 1")?;
         self.type_line(self.go());
-        self.wait("its search", PATIENCE)
+        self.wait("its search", SEARCH_LIMIT)
     }
 
     /// Returns the command that makes the program play the side to move.
@@ -275,7 +272,6 @@ impl Original {
         self.machine.examine(self.at(name)).bits()
     }
 
-    /// Returns the address of one of the symbols that every [`Binary`] has.
     fn at(&self, name: &str) -> Address {
         self.binary.address(name)
     }

@@ -152,7 +152,6 @@ fn control_c_keeps_what_was_done() {
     assert!(done < 3000 && error.contains(&format!("stopped after {done} of 3000")), "{rest}{error}");
 }
 
-/// A campaign in its own folder.
 struct Campaign {
     folder: TempDir,
 }

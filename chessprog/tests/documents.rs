@@ -97,10 +97,8 @@ fn the_timed_game_compares_the_moves_that_the_program_does_not_find() {
     assert!(expected.iter().zip(shown).all(|(expected, line)| line.starts_with(expected)), "{expected:?}");
 }
 
-/// The command that prints the explanations of the timed game.
 const COMMAND_OF_GAME: &str = "machack why --pgn machack-unrated --tournament --orig --short --markdown";
 
-/// The heading of the moves of the timed game that the program does not find.
 const SIX_MOVES: &str = "\n## The six moves that it does not find\n";
 
 /// Examples in help texts that run quickly.

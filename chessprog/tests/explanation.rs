@@ -56,7 +56,6 @@ fn settings(turn: usize, depth: i32) -> Settings {
     Settings { depth, ..settings }
 }
 
-/// Returns `true` if these moves can be played from the position of the case.
 fn playable(case: &Case, path: &[&str]) -> bool {
     let moves = path.iter().map(|mv| mv.parse::<Coordinates>().expect("coordinates"));
     case.clone().with_moves(moves).played().is_ok()

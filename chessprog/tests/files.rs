@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 
 use crate::support::streams::{self, Outcome, row, run, take_nothing, wrong};
 
-/// Returns the command, to be run in a folder.
 fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
     command.current_dir(folder).env("NO_COLOR", "1").env_remove("PDP6_SOFTWARE");
@@ -92,7 +91,6 @@ impl Row {
     }
 }
 
-/// Returns a saved machine to resume.
 fn saved() -> Vec<u8> {
     let folder = tempfile::tempdir().expect("a folder");
     assert_eq!(play(folder.path(), &["--save", "snap"], "P-K4\n").0, 0);

@@ -118,7 +118,6 @@ fn a_position_is_read_and_written_unchanged() {
             score.line.moves.iter().map(|mv| mv.san.as_str()).collect::<Vec<_>>(),
             ["exd6", "O-O", "O-O-O"]
         );
-        // Reads what was written.
         let again = succeeds(&["play", "--plain", "--engine", engine, "--pgn", &pgn], "PG\n");
         assert!(again.ends_with(" 31 PXP EP      O-O\n 32 O-O-O\n32 B "), "{again}");
     }

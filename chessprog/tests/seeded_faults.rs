@@ -27,7 +27,6 @@ use seeding::{Kind, faults};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/seeded-faults.md");
 
-/// The seed for the faults chosen at random.
 const SEED: u64 = 1967;
 /// Number of faults of each kind chosen by hand.
 const EACH: usize = 5;

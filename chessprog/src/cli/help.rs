@@ -7,7 +7,6 @@ use clap::builder::{StyledStr, Styles};
 
 use super::MachackCommand;
 
-/// The headings with the subcommands below them.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Play", &["play", "demo"]),
     ("Understand", &["analyse", "why", "debug", "profile", "perft"]),
@@ -33,7 +32,6 @@ pub(super) fn template() -> StyledStr {
     text.into()
 }
 
-/// Returns a definition with all subcommands.
 fn subcommands() -> clap::Command {
     MachackCommand::augment_subcommands(clap::Command::new("machack"))
 }

@@ -125,13 +125,11 @@ pub(crate) struct Args {
     pub settings: SettingsArgs,
 }
 
-/// A position, and the move played in it.
 struct Item {
     case: Case,
     played: Option<Played>,
 }
 
-/// The positions to analyse.
 #[derive(Default)]
 struct Items {
     title: String,
@@ -212,7 +210,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     })
 }
 
-/// Returns the positions chosen by the arguments.
 fn items(args: &Args) -> Result<Items> {
     let Some(name) = &args.pgn else {
         let alone = |case| Item { case, played: None };
@@ -236,7 +233,6 @@ fn items(args: &Args) -> Result<Items> {
 }
 
 impl Items {
-    /// Adds the moves of a game.
     fn add(&mut self, args: &Args, game: &NamedScore, played: PlayedGame) -> Result<()> {
         if self.title.is_empty() {
             let players = ["White", "Black"].map(|tag| game.score.tag(tag).unwrap_or("?"));

@@ -32,7 +32,7 @@ impl Args {
     }
 }
 
-/// Returns the settings of the searches. The book is not used.
+/// The opening book is not used.
 fn settings() -> [Settings; 7] {
     let orig = |depth| Settings { depth, ..Settings::normal().original() };
     let [one, two, three, four] = [1, 2, 3, 4].map(orig);

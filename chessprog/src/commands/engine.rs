@@ -19,7 +19,6 @@ use crate::subject::Subject;
 /// The environment variable that names the folder with a copy of the program of 1967.
 pub(crate) const SOFTWARE: &str = "PDP6_SOFTWARE";
 
-/// The program that a command runs.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EngineChoice {
     /// The Rust version
@@ -60,7 +59,6 @@ pub(crate) enum Starter {
 }
 
 impl Starter {
-    /// Reads what the chosen program needs.
     pub(crate) fn new(choice: EngineChoice) -> Result<Starter> {
         Ok(match choice {
             EngineChoice::Native => Starter::Native,
@@ -89,7 +87,6 @@ pub(crate) fn subject(running: &mut RunningProgram) -> Result<&mut dyn Subject> 
         .context("the program of 1967 does not show how it searches; choose the engine native or emulated")
 }
 
-/// Assembles the built-in MIDAS source and loads the program into a machine.
 pub(crate) fn emulated() -> Result<Emulated> {
     Ok(Emulated::load(assembled()?)?)
 }

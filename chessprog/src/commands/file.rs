@@ -39,7 +39,6 @@ impl DeviceOutput {
         DeviceOutput::open("--punch", path, existing, places)
     }
 
-    /// Opens the file, if an option names one.
     fn open(
         option: &'static str,
         path: &Option<PathBuf>,
@@ -55,7 +54,6 @@ impl DeviceOutput {
         Ok(DeviceOutput { option, paper: paper.transpose()?, made: Vec::new(), failed: false })
     }
 
-    /// Adds output of the device.
     pub(crate) fn add(&mut self, bytes: Vec<u8>) {
         self.made.extend(bytes);
         if let Some((_, paper)) = &mut self.paper
@@ -88,10 +86,8 @@ pub(crate) fn declare(option: &str, path: &Path, places: &mut Places) -> Result<
     places.output(option, path).with_context(|| format!("{option} `{}`", path.display()))
 }
 
-/// Replaces the contents of a file; `-` is standard output.
-///
-/// # Errors
-/// Returns an error that names the file if it cannot be written. The old contents are then unharmed.
+/// Replaces the contents of a file; `-` is standard output. If the file cannot be written, its old contents
+/// are unharmed.
 pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
     support::file::write(path, contents).with_context(|| format!("cannot write `{}`", path.display()))
 }

@@ -97,7 +97,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::from(Stop::STATUS))
 }
 
-/// Returns the columns of programs and settings.
 fn columns(args: &Args) -> Result<Vec<Column>> {
     let starter = Starter::new(args.engine)?;
     let column = |name: &str, starter: &Starter, settings: Settings| Column {

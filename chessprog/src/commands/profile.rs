@@ -76,7 +76,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the positions chosen by the arguments.
 fn cases(names: &[String]) -> Result<Vec<Case>> {
     let all: Vec<String> = POSITIONS.iter().map(|known| known.letter.to_string()).collect();
     let names = if names.is_empty() { &all } else { names };
@@ -130,7 +129,6 @@ fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// Shortens a name to the width of its column.
 fn shortened(name: &str) -> String {
     if name.chars().count() <= 23 {
         name.to_string()

@@ -12,7 +12,6 @@ use support::report;
 use crate::games::{self, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
 use crate::vocabulary::Side;
 
-/// A game score with its names and the reader's warnings.
 pub(crate) struct NamedScore {
     /// `game 4` for a built-in game, otherwise the same as `name`.
     pub title: String,

@@ -105,7 +105,6 @@ pub(crate) enum SecondTime {
 }
 
 impl SettingsArgs {
-    /// Returns the settings given by the options.
     pub(crate) fn settings(&self) -> Settings {
         let mut settings = if self.tournament { Settings::tournament() } else { Settings::normal() };
         if self.orig {
@@ -132,7 +131,6 @@ impl SettingsArgs {
         settings
     }
 
-    /// Returns `true` if any option was given.
     pub(crate) fn are_given(&self) -> bool {
         *self != SettingsArgs::default()
     }

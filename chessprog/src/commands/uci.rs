@@ -70,7 +70,7 @@ impl Default for Args {
     }
 }
 
-/// Runs the command. A line that is not understood is reported and skipped.
+/// A line that is not understood is reported and skipped.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     converse(args, &mut protocol::Plain, BufReader::new(stdin()), out)
 }

@@ -118,10 +118,6 @@ impl AskedProgram {
     }
 }
 
-/// Runs the command.
-///
-/// # Errors
-/// Returns an error if the position or the move is invalid, or if the program fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut asked = AskedProgram::start(args.engine)?;
     let Questions { moves, settings, use_book } = moves::questions(args)?;

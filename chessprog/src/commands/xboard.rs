@@ -55,7 +55,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     uci::converse(&args.engine, &mut XBoard::new()?, BufReader::new(stdin()), out)
 }
 
-/// A game with the interface.
 struct XBoard {
     start: Case,
     moves: Vec<Coordinates>,
@@ -68,7 +67,6 @@ struct XBoard {
     searches: VecDeque<bool>,
     /// Answers to `ping` that wait for earlier searches.
     pongs: Vec<String>,
-    /// The names of the check options.
     switches: Vec<&'static str>,
 }
 

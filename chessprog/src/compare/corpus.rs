@@ -90,7 +90,6 @@ pub struct Task {
     pub question: Question,
 }
 
-/// Number of consecutive searches in a game that carries state.
 const CARRIED_SEARCHES: usize = 4;
 
 /// Returns the searches of a campaign with `n` positions, the same number from each origin. Each position is

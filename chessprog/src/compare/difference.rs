@@ -113,7 +113,6 @@ impl Comparison {
         Comparison { names, found: None }
     }
 
-    /// Compares a part, whose values `text` converts to text.
     fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], text: impl Fn(&T) -> String) {
         if self.found.is_none() && values[0] != values[1] {
             let [first, second] = self.names;
@@ -152,7 +151,6 @@ pub fn of_answers(
 }
 
 impl Comparison {
-    /// Compares a root move tried by both.
     fn tried(&mut self, number: usize, a: &Tried, b: &Tried, extent: Extent) {
         let named = |what: &str| format!("root move {number}, {what}");
         self.part(&named("move"), [&a.mv, &b.mv], Coordinates::to_string);
@@ -268,7 +266,6 @@ impl fmt::Display for ProbeEvent {
     }
 }
 
-/// Returns a probe's value in readable form.
 pub(super) fn value_text(kind: ValueKind, value: i64) -> String {
     match kind {
         ValueKind::Number => value.to_string(),

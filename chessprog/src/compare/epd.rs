@@ -101,7 +101,6 @@ fn case(text: &str) -> Parsed<'_, Case> {
     Ok((rest, case))
 }
 
-/// An operation of EPD.
 enum Operation<'t> {
     Moves(Vec<Coordinates>),
     Id(&'t str),

@@ -151,7 +151,6 @@ pub fn explain(
     DifferenceExplanation { difference, coarse, level, machine, native }
 }
 
-/// Returns the difference at probe level, if there is one.
 fn at_probes(suspect: &Suspect, question: &Question) -> Option<Difference> {
     let emulated = Emulated::load(suspect.program.clone()).ok()?;
     match Pair::new(Native::new(), emulated).compare(question, Level::Probe) {

@@ -18,8 +18,7 @@ use crate::program::describe;
 pub use fault::{BadLine, CaseFault, LineFault, NoShard, Unsuited};
 pub use settings::read_settings;
 
-/// Version of the format.
-const FORMAT: u32 = 1;
+const FORMAT_VERSION: u32 = 1;
 
 /// Version of the programs. Results of different versions cannot be merged.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -112,7 +111,7 @@ impl Header {
         let header: Header = serde_json::from_str(text).map_err(LineFault::json(
             "expected the first line of a manifest, as --write-manifest writes it",
         ))?;
-        if header.manifest != FORMAT {
+        if header.manifest != FORMAT_VERSION {
             return Err(LineFault::Format(header.manifest));
         }
         Ok(header)
@@ -133,7 +132,6 @@ impl Header {
         Ok(())
     }
 
-    /// Returns the name of a campaign with these cases.
     fn name<'a>(&self, cases: impl Iterator<Item = &'a str>) -> String {
         let mut sum = Checksum::default();
         let [first, second] = &self.engines;
@@ -191,7 +189,7 @@ impl Manifest {
         let cases: Vec<CaseLine> =
             tasks.iter().enumerate().map(|(case, task)| CaseLine::new(case, task)).collect();
         let header = Header {
-            manifest: FORMAT,
+            manifest: FORMAT_VERSION,
             machack: VERSION.to_owned(),
             program,
             engines: engines.map(str::to_owned),
@@ -242,7 +240,6 @@ impl Manifest {
     }
 }
 
-/// Returns a value as one line of JSON.
 fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("it has names and numbers only")
 }

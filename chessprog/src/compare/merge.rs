@@ -9,9 +9,7 @@ use super::results::{ResultLine, Word};
 use super::tally::Tally;
 use crate::parameters::comments::COMMENTS;
 
-/// The state of a case.
 enum CaseState {
-    /// No result.
     Missing,
     Done(Box<ResultLine>),
     /// Two different results, so neither counts.
@@ -223,7 +221,6 @@ mod tests {
         Manifest::new(&corpus::tasks(3, 22, 1), Level::Probe, ["native", "emulated"], String::new())
     }
 
-    /// Returns some result for every case.
     fn results(manifest: &Manifest) -> Vec<String> {
         let result = |case: usize| ResultLine {
             campaign: manifest.header.campaign.clone(),

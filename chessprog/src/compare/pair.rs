@@ -57,8 +57,7 @@ impl Level {
     }
 }
 
-/// Maximum length of a played game, in plies.
-const GAME_PLIES: usize = 60;
+const MAX_GAME_PLIES: usize = 60;
 
 /// Why two programs could not be compared.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -87,7 +86,7 @@ pub struct Question {
 impl Question {
     /// Makes a question with the number of searches that the level needs.
     pub fn new(case: Case, settings: Settings, level: Level) -> Question {
-        let searches = if level == Level::Game { GAME_PLIES } else { 1 };
+        let searches = if level == Level::Game { MAX_GAME_PLIES } else { 1 };
         Question { case, settings, searches }
     }
 }
@@ -195,7 +194,6 @@ impl Pair {
         Ok(None)
     }
 
-    /// Runs a step in both programs, one after the other.
     fn both<T>(&mut self, mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T, NoAnswer>) -> Both<T> {
         let mut one = |running: &mut RunningProgram| {
             let program = running.program();
@@ -245,7 +243,6 @@ impl Pair {
         }
     }
 
-    /// Returns the answers of both to a search without probes.
     fn search_unobserved(&mut self, settings: &Settings) -> Both<Answer> {
         let answers = self.both(|program| program.think(settings))?;
         for running in [&mut self.first, &mut self.second] {

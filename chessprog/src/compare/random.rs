@@ -102,7 +102,6 @@ pub(super) fn long(rng: &mut Rng) -> Game {
     play(rng, String::new(), plies, is_of_1967).1
 }
 
-/// Returns the case for a game from the initial position.
 pub(super) fn of_game(name: String, game: &Game) -> Case {
     Case { name, start: Start::Initial, moves: game.moves().map(Into::into).collect() }
 }

@@ -50,7 +50,6 @@ impl Drop for EventSender {
     }
 }
 
-/// The receiver.
 type Stream = Flatten<IntoIter<Vec<ProbeEvent>>>;
 
 /// Starts `work` in a thread of the scope. Its reports at the points in `wanted` can be read from the stream.

@@ -51,7 +51,6 @@ impl Tally {
         self.nodes += counters.nodes;
     }
 
-    /// Adds to the instructions executed by the machine.
     pub(super) fn executed(&mut self, instructions: u64) {
         self.instructions += instructions;
     }

@@ -17,8 +17,7 @@ use super::{Movetext, PrintedNumber, Remark, Score, ScoreMove};
 use lexer::{Lexer, Stop, Token};
 use words::Meaning;
 
-/// Maximum nesting depth of variations.
-const MAX_DEPTH: usize = 100;
+const MAX_VARIATION_DEPTH: usize = 100;
 
 /// A game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +62,6 @@ impl<R: BufRead> Iterator for Games<R> {
     }
 }
 
-/// A partly read game.
 #[derive(Default)]
 struct UnfinishedGame {
     begins: Option<LineColumn>,
@@ -120,7 +118,7 @@ impl<R: BufRead> Games<R> {
         Ok(Some(ReadGame { number: self.number, place, score, warnings }))
     }
 
-    /// Reads a token. At the end of the game, returns its result, an empty string if it has none.
+    /// Reads a token. At the end of the game, returns its result: an empty string if the game has none.
     fn step(&mut self, reading: &mut UnfinishedGame) -> Result<Option<&'static str>, Stop> {
         let next = match self.ahead.pop_front() {
             Some(token) => Some(token),
@@ -166,8 +164,8 @@ impl<R: BufRead> Games<R> {
                 }
                 self.lexer.warn(place, "a } without a comment is skipped; comments do not nest");
             }
-            Token::Open if depth == MAX_DEPTH => {
-                let what = format!("variations are nested more than {MAX_DEPTH} deep");
+            Token::Open if depth == MAX_VARIATION_DEPTH => {
+                let what = format!("variations are nested more than {MAX_VARIATION_DEPTH} deep");
                 return Err(Stop::Broken(Remark { place, what }));
             }
             Token::Open => {
@@ -274,7 +272,6 @@ impl LineState {
         }
     }
 
-    /// Drops from `line` what was read after this state was taken.
     fn cut(&self, line: &mut Movetext) {
         line.moves.truncate(self.moves);
         match line.moves.last_mut() {

@@ -206,7 +206,7 @@ pub struct ScoreError {
     pub what: String,
 }
 
-/// Returns the message about a move that cannot be made. `variant` is the variant named by the Variant tag.
+/// Returns the message about a move that cannot be made.
 fn not_made(san: &str, why: NoMove, variant: Option<&str>, position: &Position) -> String {
     let mut text = format!("`{}` at move {} {why}", super::shortened(san), position.game_ply() / 2 + 1);
     if !has_legal_move(position) {

@@ -26,7 +26,6 @@ enum Encoding {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LinePiece {
     pub chars: Vec<char>,
-    /// Whether the piece ends where the line does.
     pub ends_line: bool,
 }
 
@@ -45,10 +44,7 @@ impl<R: BufRead> Text<R> {
         Text { input, encoding: None, after_return: false, units: Vec::new() }
     }
 
-    /// Returns the next piece, or `None` at the end of the text.
-    ///
-    /// # Errors
-    /// Returns an error if the input cannot be read, or is not text.
+    /// Returns the next piece, or `None` at the end of the text. Input that is not text is an error.
     pub(super) fn piece(&mut self) -> io::Result<Option<LinePiece>> {
         let encoding = self.recognised()?;
         self.units.clear();

@@ -6,8 +6,7 @@ use std::fmt;
 use super::{Movetext, Score, ScoreMove};
 use crate::vocabulary::{Diagram, Side};
 
-/// Maximum line length of the moves.
-const WIDTH: usize = 79;
+const MAX_LINE_LENGTH: usize = 79;
 
 /// Writes the score as in a PGN file, with an empty line at the end.
 impl fmt::Display for Score {
@@ -89,14 +88,13 @@ impl Words {
         text.split_whitespace().for_each(|word| self.push(word));
     }
 
-    /// Returns the words filled into lines.
     fn filled(self) -> String {
         let mut text = String::new();
         let mut column = 0;
         for word in &self.words {
             let width = word.chars().count();
             // Readers of PGN skip a line that starts with a percent sign.
-            if column > 0 && column + 1 + width > WIDTH && !word.starts_with('%') {
+            if column > 0 && column + 1 + width > MAX_LINE_LENGTH && !word.starts_with('%') {
                 text.push('\n');
                 column = 0;
             } else if column > 0 {

@@ -37,7 +37,6 @@ pub struct Binary {
     repaired: bool,
 }
 
-/// The collection that has the program.
 const COLLECTION: &str = "the collection https://github.com/PDP-6/nts";
 
 /// Why the program of 1967 cannot be run.
@@ -143,7 +142,6 @@ impl Binary {
         })
     }
 
-    /// The words of the program.
     pub(super) fn image(&self) -> &Image {
         &self.image
     }
@@ -154,7 +152,6 @@ impl Binary {
     }
 }
 
-/// Returns a half word in six octal digits.
 fn octal(half: u32) -> String {
     format!("{half:06o}")
 }

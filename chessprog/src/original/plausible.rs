@@ -15,8 +15,7 @@ use crate::vocabulary::{Kind, Piece, Settings, Square};
 const PUSH_DOWN: Address = Address::new(0o17);
 /// Number of words between the plausible list and the top of the pushdown list when the program tries a move.
 const BETWEEN: u32 = 13;
-/// Number of words in an entry.
-const ENTRY: u32 = 3;
+const ENTRY_WORDS: u32 = 3;
 /// The codes of castling moves in place of a square.
 const CASTLINGS: [(u32, &str); 2] = [(0o376, "O-O"), (0o377, "O-O-O")];
 
@@ -60,12 +59,12 @@ impl Original {
         }
         let before_first = self.machine.examine(self.at("LGLMST")).right();
         let top = self.machine.examine(PUSH_DOWN).right();
-        let length = top.checked_sub(before_first + BETWEEN).filter(|length| length % ENTRY == 0);
+        let length = top.checked_sub(before_first + BETWEEN).filter(|length| length % ENTRY_WORDS == 0);
         let length = length
             .ok_or_else(|| OriginalError::Answer("its plausible list has no whole entries".to_owned()))?;
-        (0..length / ENTRY)
+        (0..length / ENTRY_WORDS)
             .map(|i| {
-                let word = |k| self.machine.examine(Address::new(before_first + 1 + ENTRY * i + k));
+                let word = |k| self.machine.examine(Address::new(before_first + 1 + ENTRY_WORDS * i + k));
                 entry([word(0), word(1), word(2)], self.position()).ok_or_else(|| {
                     OriginalError::Answer(format!("entry {i} of its plausible list is not a move"))
                 })
@@ -74,7 +73,6 @@ impl Original {
     }
 }
 
-/// Reads the move in the words of an entry.
 fn entry([mv, plausibility, threats]: [Word; 3], position: &Position) -> Option<PlausibleEntry> {
     let mv = match CASTLINGS.iter().find(|(code, _)| mv.right() == *code) {
         Some((_, text)) => coordinates_of(text, position.side())?.0,

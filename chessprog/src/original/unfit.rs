@@ -44,7 +44,6 @@ impl Unfit {
         Unfit::of_case(case).or_else(|| Unfit::of_settings(settings))
     }
 
-    /// Returns the reason if the program cannot reach the position of a case.
     pub(super) fn of_case(case: &Case) -> Option<Unfit> {
         if case.start != Start::Initial {
             return Some(Unfit::SetUp);
@@ -55,7 +54,6 @@ impl Unfit {
         (case.moves.len() > Unfit::PLIES).then_some(Unfit::Long)
     }
 
-    /// Returns the reason if the program does not support these settings.
     pub(super) fn of_settings(settings: &Settings) -> Option<Unfit> {
         let Settings {
             widths,

@@ -7,7 +7,6 @@ use crate::vocabulary::{Diagram, Square};
 const LIGHT: Colour = Colour::of(0xf3_ea_d8);
 const DARK: Colour = Colour::of(0xc9_ad_86);
 
-/// A move drawn on the board.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Arrow {
     pub from: Square,
@@ -17,7 +16,6 @@ pub(crate) struct Arrow {
     pub weight: f32,
 }
 
-/// A board on a page.
 pub(crate) struct Board {
     /// The upper left corner.
     pub corner: (f32, f32),

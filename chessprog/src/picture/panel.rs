@@ -6,7 +6,6 @@ use super::scene::{Anchor, Colour, FAINT, GREY, INK, Scene};
 pub(crate) struct Panel {
     /// The upper left corner.
     pub corner: (f32, f32),
-    /// Width and height.
     pub size: (f32, f32),
     /// The first and the last value on the horizontal axis.
     pub along: (f32, f32),
@@ -43,7 +42,6 @@ impl Panel {
         }
     }
 
-    /// Draws a curve through pairs of values.
     pub(crate) fn curve(&self, scene: &mut Scene, values: &[(f32, f32)], colour: Colour) {
         let points: Vec<_> = values.iter().map(|&value| self.at(value)).collect();
         scene.line(&points, colour, 1.4);

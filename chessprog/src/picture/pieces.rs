@@ -117,7 +117,6 @@ fn marks(kind: Kind) -> &'static [&'static [(f32, f32)]] {
     }
 }
 
-/// Draws a piece into the square with this upper left corner and size.
 pub(crate) fn draw(scene: &mut Scene, (side, kind): (Side, Kind), (left, top): (f32, f32), size: f32) {
     let (x, y) = (|x: f32| left + x * size / 100.0, |y: f32| top + y * size / 100.0);
     let (fill, ink) = if side == Side::White { (LIGHT, DARK) } else { (DARK, LIGHT) };

@@ -9,18 +9,14 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, S
 
 use super::scene::{Anchor, Colour, Scene, Shape, Step};
 
-/// Pixels per point of the scene; fewer if the picture would otherwise exceed [`MOST`].
+/// Pixels per point of the scene; fewer if the picture would otherwise exceed [`MAX_SIDE_PIXELS`].
 const SCALE: f32 = 2.0;
 
-/// Maximum width and height in pixels.
-const MOST: f32 = 20_000.0;
+const MAX_SIDE_PIXELS: f32 = 20_000.0;
 
-/// Returns the picture.
-///
-/// # Errors
 /// Returns an error if the picture has no size, or if it cannot be encoded.
 pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
-    let scale = SCALE.min(MOST / scene.width.max(scene.height));
+    let scale = SCALE.min(MAX_SIDE_PIXELS / scene.width.max(scene.height));
     let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);
     let mut pixmap = Pixmap::new(width, height).context("the picture has no size")?;
     let face = FontRef::new(epaint_default_fonts::UBUNTU_LIGHT).context("the typeface is damaged")?;
@@ -96,7 +92,7 @@ fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text
     pen.builder.finish()
 }
 
-/// Draws a glyph at its place. The typeface's y axis points up.
+/// The typeface's y axis points up.
 struct Pen {
     builder: PathBuilder,
     left: f32,

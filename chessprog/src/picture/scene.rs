@@ -10,19 +10,17 @@ impl Colour {
         Colour((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
     }
 
-    /// Returns the colour with an opacity.
+    /// Returns the colour with an opacity, from 0 to 255.
     pub(crate) const fn covering(self, part: u8) -> Colour {
         Colour(self.0, self.1, self.2, part)
     }
 }
 
-/// Colour of words and outlines.
 pub(crate) const INK: Colour = Colour::of(0x22_22_22);
 /// Colour of less important parts.
 pub(crate) const GREY: Colour = Colour::of(0x77_77_77);
 /// Colour of guiding lines.
 pub(crate) const FAINT: Colour = Colour::of(0xdd_dd_dd);
-/// Colour of the page.
 pub(crate) const WHITE: Colour = Colour::of(0xff_ff_ff);
 
 /// A step of a path. The x axis points right, the y axis down.
@@ -43,7 +41,6 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// A shape on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
     /// An outline that is filled, stroked, or both.
@@ -53,7 +50,6 @@ pub(crate) enum Shape {
         /// Colour and width of the line.
         stroke: Option<(Colour, f32)>,
     },
-    /// A line of words.
     Words {
         at: (f32, f32),
         /// Font size, in points of the page.
@@ -64,7 +60,6 @@ pub(crate) enum Shape {
     },
 }
 
-/// A page with shapes.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scene {
     pub width: f32,
@@ -124,7 +119,6 @@ pub(crate) fn rectangle((x, y): (f32, f32), (width, height): (f32, f32)) -> Vec<
     vec![Step::To(x, y), Step::Line(right, y), Step::Line(right, low), Step::Line(x, low), Step::Close]
 }
 
-/// Returns the outline of a circle as four curves.
 pub(crate) fn circle((x, y): (f32, f32), r: f32) -> Vec<Step> {
     // The distance of control points for a quarter of a circle.
     let k = 0.5523 * r;

@@ -9,8 +9,7 @@ use chessprog::vocabulary::{Kind, Settings};
 
 use super::{positions, settings};
 
-/// Number of moves explained in each position.
-const MOVES: usize = 10;
+const MOVES_PER_POSITION: usize = 10;
 
 /// The heuristic that every move gets except castling.
 const CONSTANT: u8 = 22;
@@ -79,7 +78,7 @@ fn alternatives_hold(seed: u64, number: usize) {
         if explanation.found().is_none() {
             continue;
         }
-        for mv in legal.into_iter().take(MOVES) {
+        for mv in legal.into_iter().take(MOVES_PER_POSITION) {
             let Some(contrast) = explanation.contrast(&mv.to_string()) else {
                 // A legal move that is not in the list promotes to a piece other than a queen.
                 assert!(!matches!(mv.promotion(), None | Some(Kind::Queen)), "{case}: {mv}");

@@ -7,7 +7,6 @@ use fastrand::Rng;
 
 use chessprog::sources::{Change, Sources};
 
-/// The kind of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// A number in an instruction is one too large.
@@ -21,7 +20,6 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// All kinds.
     pub(super) const ALL: [Kind; 4] = [Kind::Constant, Kind::Jump, Kind::Byte, Kind::Table];
 }
 

@@ -21,7 +21,6 @@ use crate::running::RunningProgram;
 use crate::subject::Subject;
 use crate::vocabulary::{Counters, Piece, Settings, Side};
 
-/// The contents of a report.
 #[derive(Clone, Debug)]
 pub(crate) struct ReportContents {
     pub settings: Settings,
@@ -195,7 +194,6 @@ fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: 
     }
 }
 
-/// Returns the moves of a variation in all notations.
 fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named> {
     let mut game = Game::from(position.clone());
     let mut playable = true;

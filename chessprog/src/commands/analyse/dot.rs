@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use super::report::{Named, Report};
 use super::tree::{NodeKind, TreeNode};
 
-/// Returns the trees of the reports, one graph per tree.
 pub(crate) fn dot(reports: &[Report]) -> String {
     reports.iter().filter_map(|report| Some(graph(report, &report.tree.as_ref()?.root))).collect()
 }

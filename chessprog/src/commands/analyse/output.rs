@@ -16,7 +16,6 @@ use crate::games::Score;
 use crate::picture::{png, svg};
 use crate::vocabulary::Counters;
 
-/// The format of the output.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReportFormat {
     /// Text; for a game, one line per move
@@ -34,7 +33,6 @@ pub(crate) enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// Returns the format for the extension of a file name.
     pub(crate) fn of(path: &Path) -> ReportFormat {
         match path.extension().and_then(OsStr::to_str) {
             Some("json") => ReportFormat::Json,
@@ -47,7 +45,6 @@ impl ReportFormat {
     }
 }
 
-/// The contents of a picture.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Picture {
     /// The board with the plausible moves, their terms, the evaluator's terms and the search
@@ -58,7 +55,6 @@ pub(crate) enum Picture {
     Game,
 }
 
-/// Returns the picture chosen by the arguments.
 pub(crate) fn picture_of(args: &Args) -> Picture {
     let usual = match (&args.pgn, args.tree) {
         (Some(_), _) => Picture::Game,
@@ -68,7 +64,6 @@ pub(crate) fn picture_of(args: &Args) -> Picture {
     args.picture.unwrap_or(usual)
 }
 
-/// Returns the files that are written for a number of positions.
 pub(crate) fn files(args: &Args, format: ReportFormat, picture: Picture, positions: usize) -> Vec<PathBuf> {
     let drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png) && picture != Picture::Game;
     if args.output == Path::new("-") {

@@ -21,17 +21,14 @@ pub(crate) struct Report {
     /// `mate` or `stalemate` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<&'static str>,
-    /// The move of the opening book.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub book: Option<Named>,
-    /// The results of the evaluator.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
     /// The moves in the order of the plausible move generator.
     pub plausible: Vec<Plausible>,
     /// The moves dropped because they uncover the king, with their traces.
     pub dropped: Vec<Dropped>,
-    /// The result of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<Searched>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +36,6 @@ pub(crate) struct Report {
     /// About two sentences that explain the move, if they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
-    /// The move played in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played: Option<Played>,
 }
@@ -78,7 +74,6 @@ pub(crate) struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns the terms with their names.
     pub(crate) fn terms(&self) -> [(&'static str, i32); 5] {
         [
             ("material", self.material),
@@ -90,7 +85,6 @@ impl Evaluation {
     }
 }
 
-/// A plausible capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct CaptureGain {
     #[serde(rename = "move")]
@@ -105,7 +99,6 @@ pub(crate) struct Plausible {
     pub mv: Named,
     /// Points of the generator. The list is sorted by them, the most plausible move first.
     pub plausibility: i32,
-    /// The positional value.
     pub positional: i32,
     /// *Poor*: developmentally bad.
     pub poor: bool,
@@ -114,7 +107,6 @@ pub(crate) struct Plausible {
     pub unsafe_: bool,
     /// *Always*: investigated whatever the width.
     pub always: bool,
-    /// The terms of the plausibility.
     pub parts: Vec<Part>,
 }
 
@@ -135,16 +127,13 @@ impl Plausible {
     }
 }
 
-/// A move dropped by the generator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Dropped {
     #[serde(rename = "move")]
     pub mv: Named,
-    /// The lines of the move's trace.
     pub trace: Vec<String>,
 }
 
-/// The result of a search, with its counters.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Searched {
     /// The move; `None` if the search found none.
@@ -157,14 +146,12 @@ pub(crate) struct Searched {
     pub tried: Vec<TriedMove>,
     /// The counters, by their names in the statistics.
     pub counters: serde_json::Map<String, serde_json::Value>,
-    /// The lines of the statistics.
     #[serde(skip)]
     pub statistics: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<MachineCost>,
 }
 
-/// A move investigated at the root.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct TriedMove {
     #[serde(rename = "move")]
@@ -180,14 +167,12 @@ pub(crate) struct TriedMove {
     pub best: bool,
 }
 
-/// The cost of a search on the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct MachineCost {
     pub seconds: f64,
     pub instructions: u64,
 }
 
-/// A move played in a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Played {
     pub number: u16,
@@ -200,7 +185,6 @@ pub(crate) struct Played {
     /// The printed seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// Whether the printed seconds are doubtful.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubtful: Option<bool>,
 }

@@ -26,7 +26,6 @@ pub(crate) const POINTS: [&Row; 8] =
 /// Number that the probe TERM gives to the sum of the static terms.
 const SUM: i64 = 6;
 
-/// The tree of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Tree {
     /// Number of nodes, including those left out.
@@ -36,7 +35,6 @@ pub(crate) struct Tree {
     pub root: TreeNode,
 }
 
-/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum NodeKind {
@@ -54,7 +52,6 @@ pub(crate) enum NodeKind {
     Repetition,
 }
 
-/// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct TreeNode {
     /// The move that leads to the node; `None` for the root and a secondary search.

@@ -24,7 +24,6 @@ pub(super) struct Engines {
 }
 
 impl Engines {
-    /// Prepares the programs named by the arguments.
     pub(super) fn new(args: &Args) -> Result<Engines> {
         let &[first, second] = &args.engines[..] else {
             bail!("expected two programs after --engines, such as native,emulated")
@@ -65,7 +64,6 @@ impl Engines {
         self.emulated.as_ref().map_or(String::new(), |suspect| fingerprint(&suspect.program))
     }
 
-    /// Returns `true` if the program of 1967 is one of the two.
     pub(super) fn has_original(&self) -> bool {
         self.choices.contains(&EngineChoice::Original)
     }
@@ -90,7 +88,6 @@ impl Engines {
     }
 }
 
-/// Returns the MIDAS text to assemble.
 fn sources(args: &Args) -> Result<Sources> {
     let mut sources = Sources::default();
     if let Some(folder) = &args.midas {

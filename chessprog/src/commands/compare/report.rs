@@ -25,7 +25,6 @@ pub(super) struct Reporter<'a> {
     pub(super) stop: &'a Stop,
 }
 
-/// A difference, with an explanation if there is one.
 struct Explained {
     question: Question,
     difference: Difference,

@@ -21,8 +21,7 @@ use crate::compare::merge::Merge;
 use crate::compare::pair::Pair;
 use crate::compare::results;
 
-/// Maximum time until results are written to disk.
-const SOON: Duration = Duration::from_secs(1);
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Compare the cases of a manifest, or a part of them, and write each result as a line of JSON.
 ///
@@ -133,12 +132,12 @@ impl<'a> Sink<'a> {
     /// Writes lines as they arrive, until the sender is gone.
     fn take(&mut self, lines: Receiver<String>) -> Result<()> {
         loop {
-            match lines.recv_timeout(SOON) {
+            match lines.recv_timeout(FLUSH_INTERVAL) {
                 Ok(line) => self.waiting.extend_from_slice(line.as_bytes()),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return self.flush(),
             }
-            if self.since.elapsed() >= SOON {
+            if self.since.elapsed() >= FLUSH_INTERVAL {
                 self.flush()?;
             }
         }

@@ -60,21 +60,19 @@ const SET_BY_CAMPAIGN: [&str; 13] = [
     "no_mods",
 ];
 
-/// Default basic depth of a campaign's searches, in plies.
-const CAMPAIGN_DEPTH: i32 = 2;
+const DEFAULT_CAMPAIGN_DEPTH: i32 = 2;
 
 /// Default maximum depth in a campaign that searches each position once, in plies.
 const ONCE_DEEPEST: i32 = 3;
 
 impl What {
-    /// Returns the searches chosen by the arguments.
     pub(super) fn tasks(&self, args: &Args, level: Level, original: bool) -> Result<Vec<Task>> {
         if let Some(n) = self.campaign {
             if args.once {
                 let deepest = args.settings.depth.unwrap_or(ONCE_DEEPEST);
                 return Ok(corpus::once(args.seed, n as usize, deepest));
             }
-            let depth = args.settings.depth.unwrap_or(CAMPAIGN_DEPTH);
+            let depth = args.settings.depth.unwrap_or(DEFAULT_CAMPAIGN_DEPTH);
             return Ok(corpus::tasks(args.seed, n as usize, depth));
         }
         let settings = args.settings.settings();

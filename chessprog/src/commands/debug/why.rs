@@ -9,7 +9,6 @@ use crate::emulated::{Emulated, Program};
 use crate::explanation::ExplainedNode;
 use crate::explanation::words::{ENGLISH, Notation, about_listed, about_node};
 
-/// Maximum width of the text in columns.
 const COLUMNS: usize = 79;
 
 /// The commands of the chess program's debugger, besides those for every program.

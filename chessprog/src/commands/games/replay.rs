@@ -31,7 +31,6 @@ pub(super) struct ReplayedGame {
     pub moves: Vec<Asked>,
 }
 
-/// A move of a game, and the programs' replies.
 pub(super) struct Asked {
     pub number: u16,
     /// The game before the move.
@@ -43,7 +42,6 @@ pub(super) struct Asked {
     pub replies: Vec<ProgramReply>,
 }
 
-/// A program's reply.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProgramReply {
     /// The move; `None` if the program found none.
@@ -78,7 +76,6 @@ impl ReplayedGame {
         Ok(ReplayedGame { title: game.title, name: game.name, side, moves })
     }
 
-    /// Returns the number of moves found in a column.
     pub(super) fn found(&self, column: usize) -> usize {
         self.moves.iter().filter(|asked| asked.is_found(column)).count()
     }
@@ -92,14 +89,12 @@ impl ReplayedGame {
         self.moves.iter().filter_map(of).collect()
     }
 
-    /// Returns `true` if seconds are printed for any of the moves.
     pub(super) fn is_timed(&self) -> bool {
         self.moves.iter().any(|asked| asked.printed.is_some())
     }
 }
 
 impl Asked {
-    /// Returns `true` if the move played is found in a column.
     pub(super) fn is_found(&self, column: usize) -> bool {
         self.replies[column].best == Some(self.played)
     }
@@ -146,7 +141,6 @@ pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -
     Ok(left_out)
 }
 
-/// Starts a program and returns its reply to a case.
 fn reply(starter: &Starter, case: &Case, settings: &Settings) -> Result<ProgramReply> {
     let mut running = starter.start()?;
     let program = running.program();

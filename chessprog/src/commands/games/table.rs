@@ -70,7 +70,6 @@ fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// Prints a line for each move of a game.
 fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result<()> {
     let side = if game.side == Side::White { "White" } else { "Black" };
     writeln!(out, "{}: {}, the program is {side}", game.title, game.name)?;

@@ -12,14 +12,11 @@ use support::report;
 
 use super::super::file;
 
-/// Name of the DECtape device on the machine.
 const DECTAPE: &str = "dt";
 
-/// The drive that the program uses by default.
-const USUAL_DRIVE: u8 = 2;
+const DEFAULT_DRIVE: u8 = 2;
 
-/// Number of the block with the directory of a tape.
-const DIRECTORY: usize = 0o100;
+const DIRECTORY_BLOCK: usize = 0o100;
 
 /// A DECtape and the drive it is put in: `FILE` or `N=FILE`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +38,7 @@ impl FromStr for DrivenTape {
 
     fn from_str(text: &str) -> Result<DrivenTape, String> {
         let numbered = text.split_once('=').and_then(|(drive, path)| Some((drive.parse::<u8>().ok()?, path)));
-        let (drive, path) = numbered.unwrap_or((USUAL_DRIVE, text));
+        let (drive, path) = numbered.unwrap_or((DEFAULT_DRIVE, text));
         if !(1..=4).contains(&drive) {
             return Err("the drives have the numbers 1 to 4".to_owned());
         }
@@ -61,7 +58,7 @@ pub(super) struct MountedTape {
 }
 
 impl MountedTape {
-    /// Puts a tape into its drive. The file is created if it does not exist.
+    /// Creates the file if it does not exist.
     pub(super) fn put_in(
         tape: &DrivenTape,
         machine: &mut Machine,
@@ -132,8 +129,8 @@ fn must_be_formatted(image: &[u8]) -> Result<()> {
     );
     let (reel, _) = dectape::read(image, None)?;
     ensure!(
-        reel.has_block(DIRECTORY),
-        "the tape is not formatted: it has no block {DIRECTORY:o}, where the directory is; give \
+        reel.has_block(DIRECTORY_BLOCK),
+        "the tape is not formatted: it has no block {DIRECTORY_BLOCK:o}, where the directory is; give \
          another tape, or the name of a file that does not exist yet"
     );
     Ok(())

@@ -19,7 +19,6 @@ pub(super) struct Insight {
 }
 
 impl Insight {
-    /// Returns the plausible moves of the side to move, with their plausibilities.
     pub(super) fn plausible(&mut self, emulated: &Emulated, to_move: Side) -> Result<Panel> {
         let mut of = [Word::ZERO; DEPENDS.len()];
         for (word, label) in of.iter_mut().zip(DEPENDS) {
@@ -32,7 +31,6 @@ impl Insight {
     }
 }
 
-/// Returns the list as it is shown.
 fn panel(moves: &[ListedMove], to_move: Side) -> Panel {
     let line = |(rank, mv): (usize, &ListedMove)| format!("{rank:2} {:<14}{:5}", mv.text, mv.plausibility);
     let mut lines: Vec<String> = (1..).zip(moves).map(line).collect();

@@ -18,7 +18,7 @@ use super::Args;
 use super::machine::{BOOTS, StartedMachine};
 use crate::emulated::{Emulated, Program};
 
-/// How long an ended game is kept, and the maximum number of such games.
+/// How long an ended game is kept.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
 const MAX_ENDED_GAMES: usize = 20;
 
@@ -29,7 +29,6 @@ pub(super) enum MachineStart {
     Journal(PathBuf, Box<Reading>),
 }
 
-/// The start of a game, and its journal.
 pub(super) struct GameStart {
     pub beginning: MachineStart,
     pub log: Option<Log>,
@@ -41,7 +40,6 @@ impl GameStart {
         GameStart { beginning: MachineStart::Tape, log: None }
     }
 
-    /// Returns `true` if the game was started in an earlier run.
     pub(super) fn is_resumed(&self) -> bool {
         !matches!(self.beginning, MachineStart::Tape)
     }
@@ -188,7 +186,6 @@ fn lay_aside(path: &Path) -> Result<()> {
     log.add(&reading.closing()).with_context(context)
 }
 
-/// Returns the user's folder for journals.
 fn folder() -> Option<PathBuf> {
     state_folder("machack")
 }
@@ -223,7 +220,6 @@ fn journals(folder: &Path) -> Vec<(PathBuf, SystemTime)> {
     journals
 }
 
-/// The contents of a file in the folder of journals.
 #[derive(Debug, PartialEq, Eq)]
 enum JournalState {
     /// A game that can be resumed, but not up to its end if the file is damaged.

@@ -8,7 +8,6 @@ use support::file::unused;
 /// Identifies a game by its length and the key of its position.
 pub(super) type GameId = (Word, Word);
 
-/// The file for saving the machine with its game, and the game that was saved last.
 #[derive(Debug)]
 pub(super) struct Keeping {
     path: Option<PathBuf>,
@@ -25,7 +24,6 @@ impl Keeping {
         Keeping { on_leaving: path.is_some(), path, kept: None }
     }
 
-    /// Returns the path of the file.
     pub(super) fn path(&mut self) -> &Path {
         self.path.get_or_insert_with(|| unused("machack", "snap"))
     }

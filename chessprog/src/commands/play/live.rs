@@ -26,7 +26,6 @@ pub(super) struct LiveView {
 }
 
 impl LiveThinking {
-    /// Brings the position up to date.
     pub(super) fn follow(&mut self, emulated: &Emulated) -> Result<()> {
         if emulated.update_game(&mut self.game)? {
             self.root = self.game.game.as_ref().map(|case| case.root()).transpose()?;
@@ -34,7 +33,6 @@ impl LiveThinking {
         Ok(())
     }
 
-    /// Returns `true` if the game is over because the side to move has no legal move.
     pub(super) fn is_over(&self) -> bool {
         self.root.as_ref().is_some_and(|position| !has_legal_move(position))
     }
@@ -70,7 +68,6 @@ impl LiveView {
         format!("{best}looks at {}", self.line.join(" "))
     }
 
-    /// Returns the whole state for the panel.
     pub(super) fn panel(&self, seconds: f64) -> Panel {
         let moves = if self.tried == 1 { "move" } else { "moves" };
         let best = self.best.as_deref().unwrap_or("none yet");

@@ -29,7 +29,6 @@ use crate::program::Case;
 use crate::standing::{AT_NODE, Standing};
 use crate::vocabulary::{self, Author, Diagram};
 
-/// The emulated machine at the player's teletype, with the files of its devices.
 pub(super) struct MachinePlayer {
     emulated: Emulated,
     /// Whether the program's tape is still being read.
@@ -131,7 +130,6 @@ impl MachinePlayer {
         (passed * 100 / frames).min(99)
     }
 
-    /// Saves the machine when the player leaves, if an option asks for it.
     fn save_at_end(&mut self) -> Result<()> {
         let Some(path) = &self.save else { return Ok(()) };
         ensure!(
@@ -426,7 +424,6 @@ impl Console for MachinePlayer {
     }
 }
 
-/// The machine at the start of the game.
 pub(super) struct StartedMachine {
     pub(super) emulated: Emulated,
     boots: bool,
@@ -470,7 +467,6 @@ fn half_line(paper: &[u8]) -> Vec<u8> {
     typed.map(|text| text.bytes().collect()).unwrap_or_default()
 }
 
-/// Returns the identity of the game on the machine.
 fn mark(emulated: &Emulated) -> Result<GameId> {
     Ok((emulated.word("GLEN", 0)?, emulated.word("KEY", 0)?))
 }

@@ -21,7 +21,6 @@ const SCORE_COLUMN: usize = 32;
 /// Separates what the program types from the note in the margin.
 const RULE: &str = "| ";
 
-/// Adds notes to the paper as it is typed.
 #[derive(Default)]
 pub(crate) struct Margin {
     line: Vec<u8>,
@@ -44,7 +43,6 @@ impl Margin {
         self.score = listing::score(game).into_iter().zip(algebraic_score(game)).collect();
     }
 
-    /// Returns the paper with its margin.
     pub(crate) fn annotated(&mut self, paper: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(paper.len());
         for &key in paper {

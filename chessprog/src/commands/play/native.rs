@@ -21,9 +21,8 @@ use crate::vocabulary;
 
 const BELL: u8 = 0o7;
 
-/// The program at the player's teletype, with the files of its printer and punch.
 pub(super) struct NativePlayer {
-    /// The program; `None` while it thinks.
+    /// `None` while the program thinks.
     dialogue: Option<Dialogue>,
     /// Set if control-G was typed after the line that makes the program think, but before the search began.
     stop_at_once: bool,
@@ -32,7 +31,6 @@ pub(super) struct NativePlayer {
     punch: DeviceOutput,
 }
 
-/// The program, thinking in its own thread.
 struct NativeSearch {
     stop: Arc<AtomicBool>,
     done: Receiver<Dialogue>,
@@ -72,7 +70,6 @@ impl NativePlayer {
     }
 }
 
-/// Returns a game as a case: its start and its moves.
 fn case(game: &Game) -> Case {
     let start = game.start();
     let initial = Position::initial();

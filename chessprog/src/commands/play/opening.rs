@@ -34,7 +34,6 @@ pub(crate) struct OpeningArgs {
     pub plies: Option<usize>,
 }
 
-/// The start of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
     /// The position to set up; `None` for the initial one.
@@ -90,7 +89,6 @@ impl Opening {
         self.read.clone()
     }
 
-    /// Returns the number of moves that are typed.
     pub(crate) fn plies(&self) -> usize {
         self.game.plies()
     }

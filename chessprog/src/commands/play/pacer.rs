@@ -17,7 +17,6 @@ const HOST_TIMES: (Duration, Duration) = (Duration::from_millis(1), Duration::fr
 pub(super) struct SlicePacer {
     speed: Speed,
     pacer: Pacer,
-    /// The machine time that has passed.
     time: Nanos,
     slice: Duration,
     begun: Instant,
@@ -33,7 +32,6 @@ impl SlicePacer {
         self.speed
     }
 
-    /// Changes to the next speed.
     pub(super) fn change(&mut self) {
         *self = SlicePacer::new(self.speed.next());
     }

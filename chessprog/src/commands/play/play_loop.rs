@@ -20,13 +20,11 @@ const LONGEST_WAIT: Duration = Duration::from_millis(20);
 /// The longest wait for a key while nothing moves on the screen.
 const LONGEST_IDLE_WAIT: Duration = Duration::from_millis(500);
 
-/// What the player can do after typing something.
 const IN_LINE: &str = "RETURN ends the line, Backspace drops it";
 
 /// Control-G: the one key that a thinking program reads.
 const BELL: u8 = 0o7;
 const RETURN: u8 = 0o15;
-/// The keys that end a line.
 const LINE_ENDS: [u8; 3] = [RETURN, ALTMODE, RUBOUT];
 /// Control-C and control-D leave.
 const LEAVE: [u8; 2] = [3, 4];
@@ -53,7 +51,7 @@ pub(super) fn play(
     played
 }
 
-/// A question that a second press of the same key answers with yes.
+/// An action that would lose the game, so that its key must be pressed twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Confirmation {
     Leave,
@@ -94,7 +92,6 @@ impl<'a> PlayLoop<'a> {
         PlayLoop { program, pacer, view, setup, ahead, line, is_paused: false, question: None, is_touched }
     }
 
-    /// Plays until the player leaves or a signal ends the game.
     fn play(&mut self, ending: &Ending) -> Result<()> {
         while !ending.is_wanted() && self.turn()? {}
         Ok(())
@@ -134,13 +131,13 @@ impl<'a> PlayLoop<'a> {
         Ok(stays)
     }
 
-    /// Draws the state of the game and the machine, if the program runs on a machine that can be shown.
     fn refresh(&mut self, state: &str, is_idle: bool) -> Result<()> {
         self.program.console().map_or(Ok(()), |console| self.view.refresh(console, state, is_idle))
     }
 
-    /// Returns `true` if no time passes on a machine that waits: its speed is not limited, and the view would
-    /// not change.
+    /// Returns `true` if the machine's clocks may stop while the program waits: the speed is not limited, and
+    /// the
+    /// view would not change.
     fn rests(&self) -> bool {
         self.pacer.speed() == Speed::Maximum && self.view.is_settled()
     }
@@ -220,16 +217,16 @@ impl<'a> PlayLoop<'a> {
         Ok(self.pacer.passed(passed))
     }
 
-    /// Journals what was typed before anything is done with it.
+    /// Journals the keys typed so far, so that a killed run loses none of them.
     fn keep(&mut self) -> Result<()> {
-        let rest = self.rest();
+        let rest = self.unread_keys();
         match self.program.record().keep(&rest, self.is_touched) {
             Some(said) => self.report(&said),
             None => Ok(()),
         }
     }
 
-    /// Journals all keys typed so far, after an error that ends the game.
+    /// Journals all keys, including those the view has not delivered, after an error that ends the game.
     fn keep_rest(&mut self) -> Result<()> {
         while let Some(actions) = self.view.next(Duration::ZERO)? {
             self.is_touched |= !actions.is_empty();
@@ -238,12 +235,11 @@ impl<'a> PlayLoop<'a> {
                 _ => None,
             }));
         }
-        let rest = self.rest();
+        let rest = self.unread_keys();
         self.program.record().keep(&rest, self.is_touched).map_or(Ok(()), |said| bail!(said))
     }
 
-    /// Returns the keys typed but not yet read.
-    fn rest(&self) -> Vec<u8> {
+    fn unread_keys(&self) -> Vec<u8> {
         self.setup.iter().chain(&self.ahead).copied().collect()
     }
 
@@ -271,7 +267,7 @@ impl<'a> PlayLoop<'a> {
         Ok(true)
     }
 
-    /// Does what a key asks for. Returns `false` if the player leaves.
+    /// Returns `false` if the player leaves.
     fn act(&mut self, action: PlayAction) -> Result<bool> {
         let question = self.question.take();
         self.is_touched |= !matches!(action, PlayAction::Key(key) if LEAVE.contains(&key));

@@ -13,7 +13,6 @@ use crate::spelling;
 use crate::standing::Standing;
 use crate::vocabulary::Made;
 
-/// A program at the other end of the teletype's line.
 pub(crate) trait TypingLine {
     /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
     fn key(&mut self, key: u8);
@@ -93,7 +92,6 @@ pub(crate) trait GameRecord {
         Ok(None)
     }
 
-    /// Returns the state of the game, if it is available.
     fn standing(&mut self) -> Option<Standing> {
         None
     }
@@ -114,7 +112,6 @@ pub(crate) trait GameRecord {
         TypedBefore::default()
     }
 
-    /// Returns the path of the journal, if there is a journal.
     fn journal(&self) -> Option<&Path> {
         None
     }

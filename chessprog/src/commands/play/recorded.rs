@@ -17,7 +17,6 @@ use crate::hints::{Hint, Hints};
 use crate::program::Case;
 use crate::vocabulary::Made;
 
-/// A program whose paper and games are recorded.
 pub(crate) struct Recorded {
     program: Box<dyn TypingLine>,
     margin: Option<Margin>,

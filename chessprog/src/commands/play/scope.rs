@@ -11,7 +11,6 @@ use crate::vocabulary::Side;
 const BOARD: Window = Window { left: 34, low: 244, side: 550 };
 /// The board, the game, the clocks, and what FANCY 3 adds (TXTX, TXTY).
 const GAME: Window = Window { left: 34, low: 0, side: 880 };
-/// The views of the scope.
 pub(super) const VIEWS: [Window; 3] = [Window::WHOLE, GAME, BOARD];
 /// Lower left corner of the board, and distance between squares, in points of the tube.
 const CORNER: (u16, u16) = (64, 280);
@@ -32,7 +31,6 @@ pub(super) const KEYS: &[&str] = &[
     "F12        save a picture of the tube (PNG)",
 ];
 
-/// The program's commands, and the forms of moves.
 pub(super) const HELP: &[&str] = &[
     "",
     "A game (each line ends with RETURN)",

@@ -101,7 +101,6 @@ fn result(game: &Game) -> &'static str {
     }
 }
 
-/// Returns the machine's comment on its own move.
 fn comment(position: &Position, author: &Author) -> String {
     match author {
         Author::Person => String::new(),

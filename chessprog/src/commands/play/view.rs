@@ -14,7 +14,6 @@ use super::scope;
 /// Control-Z.
 const SUSPEND: u8 = 0o32;
 
-/// What a key of the player does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayAction {
     Key(u8),
@@ -117,7 +116,6 @@ impl PlayView for PaperView<'_> {
     }
 }
 
-/// Paper, scope and console on the full screen.
 pub(super) struct ScreenView {
     screen: Screen,
     list: List,

@@ -14,7 +14,6 @@ use super::super::uci::{self, Protocol};
 /// Time limit for an answer, long enough for the slowest machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An engine that reads lines.
 pub(in crate::commands) struct Conversation {
     lines: Sender<Vec<u8>>,
     output: CapturedOutput,
@@ -49,7 +48,6 @@ impl Conversation {
         true
     }
 
-    /// Returns all lines written so far.
     pub(in crate::commands) fn written(&self) -> Vec<String> {
         self.output.lines()
     }

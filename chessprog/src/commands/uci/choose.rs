@@ -190,7 +190,7 @@ fn watched(
     Ok(answer)
 }
 
-/// Searches. Returns `None` if the search was stopped.
+/// Returns `None` if the search was stopped.
 fn think(
     program: &mut RunningProgram,
     case: &Case,
@@ -214,7 +214,6 @@ fn think(
     }
 }
 
-/// The result of a search, with its cost.
 pub(super) struct FinishedSearch {
     /// The answer; `None` if the search was stopped after it had reported a root move, or was abandoned.
     pub answer: Result<Option<Answer>>,
@@ -223,7 +222,6 @@ pub(super) struct FinishedSearch {
     pub machine_time: Option<Nanos>,
     /// The basic depth, in plies.
     pub depth: i32,
-    /// Sentences that explain the move.
     pub reasons: Vec<String>,
 }
 
@@ -274,7 +272,6 @@ impl Count {
     }
 }
 
-/// The level of the root.
 const ROOT_LEVEL: i64 = 1;
 
 /// Returns the legal moves, each with the key of the position after it, which a probe reports when the search

@@ -4,7 +4,6 @@ use super::limits::Limits;
 use super::set_up;
 use crate::program::Case;
 
-/// A command with its arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::commands) enum Command {
     Uci,
@@ -62,7 +61,6 @@ impl Command {
     }
 }
 
-/// Reads the words after `setoption`.
 fn set_option(words: &[&str]) -> Command {
     let ["name", rest @ ..] = words else {
         return Command::Invalid("expected `setoption name N value V`".to_owned());

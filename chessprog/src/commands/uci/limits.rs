@@ -78,7 +78,6 @@ impl Limits {
         }
     }
 
-    /// Returns `true` if a side's time is limited.
     pub(super) fn is_timed(&self) -> bool {
         self.move_time.is_some() || self.clock.iter().any(Option::is_some)
     }
@@ -96,7 +95,6 @@ impl Limits {
     }
 }
 
-/// Returns three quarters of a time.
 fn most_of(time: Duration) -> Duration {
     time * 3 / 4
 }

@@ -31,19 +31,16 @@ const NAMES: [&str; SEARCH.len()] = [
 const FIXED: [(&str, &str); 2] =
     [("Hash", "the table cannot be resized"), ("Threads", "a search uses one thread")];
 
-/// The values of the options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub settings: Settings,
     /// Whether the program's book is used. Off by default, because testers of programs choose the openings.
     pub book: bool,
-    /// Whether each move is explained.
     pub explain: bool,
     pub engine: EngineChoice,
 }
 
 impl Options {
-    /// Returns the options with their current values.
     pub(super) fn rows(&self) -> Vec<OptionRow> {
         let widths: Vec<String> = self.settings.widths.iter().map(u32::to_string).collect();
         let mut rows = vec![
@@ -89,10 +86,9 @@ impl Options {
         ]
     }
 
-    /// Executes `setoption`.
-    ///
-    /// # Errors
-    /// Returns an error, and changes nothing, if the option is unknown or does not accept the value.
+    /// Executes `setoption`. Returns an error, and changes nothing, if the option is unknown or does not
+    /// accept
+    /// the value.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let is = |known: &&str| known.eq_ignore_ascii_case(name);
         if let Some(index) = NAMES.iter().position(&is) {

@@ -11,7 +11,6 @@ pub(in crate::commands) trait Protocol {
     /// at once.
     fn commands(&mut self, line: &str, out: &mut dyn Write) -> io::Result<Vec<Command>>;
 
-    /// Writes an answer of the session.
     fn write(&mut self, reply: &SessionReply, out: &mut dyn Write) -> io::Result<()>;
 }
 

@@ -9,7 +9,6 @@ use support::text::quoted;
 use super::score::MoverScore;
 use crate::program::Coordinates;
 
-/// An answer to the interface.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::commands) enum SessionReply {
     /// The program's name and its options.
@@ -42,7 +41,6 @@ pub(in crate::commands) struct SearchInfo {
     pub machine_time: Option<Nanos>,
 }
 
-/// An option and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::commands) struct OptionRow {
     pub name: &'static str,

@@ -28,7 +28,6 @@ pub(super) struct RootProgress {
     pub machine_time: Option<Nanos>,
 }
 
-/// A report during a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchProgress {
     /// The search of a root move begins. The first has the number 1.
@@ -113,7 +112,6 @@ impl RunningSearch {
         Some(SearchInfo { machine_time: tried.machine_time, ..info })
     }
 
-    /// Returns the root move whose search begins.
     pub(super) fn begin(&self, mv: Coordinates, number: usize) -> SearchInfo {
         SearchInfo { depth: self.depth, current: Some((mv, number)), ..SearchInfo::default() }
     }

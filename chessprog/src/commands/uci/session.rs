@@ -47,7 +47,6 @@ pub(super) const FIRST_MOMENTS: Duration = Duration::from_millis(200);
 /// The null move: the answer to a search without a move.
 const NO_MOVE: SessionReply = SessionReply::Best { mv: None, ponder: None };
 
-/// An event for the session.
 pub(super) enum Event {
     Line(String),
     /// The interface sent a line longer than [`LONGEST_LINE`].
@@ -81,7 +80,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Starts a session with these options. Searches report to `sender`.
+    /// Searches report to `sender`.
     pub(super) fn new(mut options: Options, sender: Sender<Event>) -> Result<Session> {
         options.fit();
         Ok(Session {

@@ -16,14 +16,12 @@ use crate::program::{Case, Coordinates};
 use crate::spelling;
 use crate::vocabulary::{Move, Settings, Side};
 
-/// A position to explain.
 pub(crate) struct MoveToExplain {
     /// `12. N-KB3` or the position.
     pub(crate) heading: String,
     pub(crate) case: Case,
     /// Number of half-moves before the position in the game; 0 without a game.
     pub(crate) ply: usize,
-    /// The move played in the game.
     pub(crate) played: Option<Named>,
 }
 
@@ -52,10 +50,6 @@ pub(crate) struct Questions {
     pub(crate) use_book: bool,
 }
 
-/// Returns the positions chosen by the arguments.
-///
-/// # Errors
-/// Returns an error if a position or game cannot be read, or if it has no such move.
 pub(crate) fn questions(args: &Args) -> Result<Questions> {
     if let Some(path) = &args.resume {
         return resumed::questions(args, path.as_deref());
@@ -71,7 +65,6 @@ pub(crate) fn questions(args: &Args) -> Result<Questions> {
     Ok(Questions { moves, settings: args.settings.settings(), use_book })
 }
 
-/// Returns the moves of a PGN game.
 fn of_game(args: &Args, name: &str) -> Result<Vec<MoveToExplain>> {
     let game = scores::nth(name, args.game.unwrap_or(1) as usize)?;
     let played = game.play()?;
@@ -125,7 +118,6 @@ impl Args {
         position.side() == side && self.move_number.is_none_or(|wanted| wanted.number == number)
     }
 
-    /// Returns an error if no move of a game was chosen.
     pub(super) fn must_have_moves(&self, moves: &[MoveToExplain], side: Side, name: &str) -> Result<()> {
         let (side, name) = (side.name(), quoted(name));
         match self.move_number {
@@ -138,10 +130,7 @@ impl Args {
     }
 }
 
-/// Reads a move in any notation.
-///
-/// # Errors
-/// Returns an error if the text is not one legal move.
+/// Reads one legal move in any notation.
 pub(crate) fn read_move(case: &Case, position: &Position, text: &str) -> Result<Named> {
     if let Some(found) = text.parse::<Coordinates>().ok().and_then(|mv| mv.legal_in(position)) {
         return Ok(Namer::new(position).named(found));

@@ -7,7 +7,6 @@ use super::Args;
 use crate::explanation::words::{ENGLISH, Paragraph, Writer};
 use crate::explanation::{Decision, Explanation, Named};
 
-/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Text,
@@ -15,25 +14,18 @@ pub(crate) enum Format {
     Json,
 }
 
-/// The explanation of a position with what was asked about it.
 pub(crate) struct ExplainedMove {
     pub(crate) heading: String,
     pub(crate) explanation: Explanation,
     /// Number of half-moves before the position in the game; 0 without a game.
     pub(crate) ply: usize,
-    /// The move played in the game.
     pub(crate) played: Option<Named>,
     /// The move that the user asks about.
     pub(crate) other: Option<Named>,
 }
 
-/// Maximum width of the text in columns.
 const COLUMNS: usize = 80;
 
-/// Returns the output.
-///
-/// # Errors
-/// Returns an error if it cannot be written as JSON.
 pub(crate) fn write(args: &Args, format: Format, answers: &[ExplainedMove]) -> Result<String> {
     if format == Format::Json {
         let values: Vec<Value> = answers.iter().map(value).collect::<Result<_>>()?;
@@ -57,7 +49,6 @@ pub(crate) fn write(args: &Args, format: Format, answers: &[ExplainedMove]) -> R
     Ok(out.trim_end().to_owned() + "\n")
 }
 
-/// Returns the explanation of a move as a comment in a game.
 pub(crate) fn comment(args: &Args, explained: &ExplainedMove) -> String {
     let paragraphs = paragraphs(args, explained, true);
     let sentences: Vec<&str> =
@@ -65,7 +56,6 @@ pub(crate) fn comment(args: &Args, explained: &ExplainedMove) -> String {
     sentences.join(" ")
 }
 
-/// Returns the paragraphs about a position.
 fn paragraphs(args: &Args, explained: &ExplainedMove, short: bool) -> Vec<Paragraph> {
     let explanation = &explained.explanation;
     let writer = Writer::new(explanation, args.notation, &ENGLISH);
@@ -102,7 +92,6 @@ fn shown(paragraph: &Paragraph, format: Format, short: bool) -> String {
     }
 }
 
-/// Breaks a text into lines of at most this many columns.
 pub(crate) fn wrapped(text: &str, columns: usize) -> String {
     let (mut out, mut column) = (String::new(), 0);
     for word in text.split(' ') {

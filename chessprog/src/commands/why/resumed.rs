@@ -16,9 +16,6 @@ const LONGEST_SEARCH: Nanos = Nanos::from_seconds(3600);
 
 /// Returns the moves to explain in the saved game, with the settings of the game. By default, that is only
 /// the program's last move.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or if the game has no such move.
 pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
     ensure!(
         args.settings == SettingsArgs::default(),

@@ -69,17 +69,15 @@ pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Returns random cases whose position has a property.
 pub(super) fn chosen(seed: u64, count: usize, wanted: impl Fn(&Position) -> bool) -> Vec<Case> {
     (0..).map(|index| random::case(seed, index)).filter(|case| wanted(&root(case))).take(count).collect()
 }
 
-/// Returns the position of a case of the corpus. Such a case can always be played out.
+/// Every case of the corpus can be played out.
 pub(super) fn root(case: &Case) -> Position {
     case.root().expect("the case can be played out")
 }
 
-/// Returns the position after a move.
 pub(super) fn after(position: &Position, mv: Move) -> Position {
     let mut game = Game::from(position.clone());
     game.make(mv);

@@ -42,7 +42,6 @@ fn promote(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// Claims castling rights at random, regardless of kings and rooks.
 fn claim_rights(diagram: &mut Diagram, rng: &mut Rng) {
     diagram.rights.as_flattened_mut().fill_with(|| rng.u8(0..4) > 0);
 }

@@ -61,7 +61,6 @@ pub(super) fn candidates(
     lines
 }
 
-/// Returns the named constants in a line, each with the line that defines it: `BPSPEC, defs.mid:106`.
 fn defined_names(sources: &Sources, text: &str) -> Vec<String> {
     let code = text.split(';').next().unwrap_or("");
     let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '%');
@@ -80,8 +79,8 @@ fn defined_names(sources: &Sources, text: &str) -> Vec<String> {
 }
 
 impl SuspectLine {
-    /// Returns a weight: the smaller, the likelier. A percentage point of right values counts as much as two
-    /// instructions of distance.
+    /// The smaller the weight, the likelier the line. A percentage point of right values counts as much as
+    /// two instructions of distance.
     fn weight(&self) -> u32 {
         self.distance + 2 * self.right
     }

@@ -24,7 +24,6 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Builds the control flow of a program, using a recorded run of it.
     pub(super) fn new(words: impl Iterator<Item = (Address, Word)>, recording: &Recording) -> Flow {
         let mut next: BTreeMap<Address, BTreeSet<Address>> = BTreeMap::new();
         let words: BTreeMap<Address, Word> = words.collect();
@@ -43,12 +42,10 @@ impl Flow {
         Flow { words, next, joins, after }
     }
 
-    /// Returns `true` if an instruction has several successors.
     pub(super) fn is_branch(&self, at: Address) -> bool {
         self.joins.contains_key(&at)
     }
 
-    /// Returns `true` for a call, a return, PUSH and POP.
     pub(super) fn uses_stack(&self, at: Address) -> bool {
         self.words.get(&at).is_some_and(|&word| Instruction(word).row().family == Family::Stack)
     }

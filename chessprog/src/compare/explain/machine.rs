@@ -11,7 +11,6 @@ use super::symptom::Symptom;
 use super::{DifferingValue, Finding, MachineSide, Suspect};
 use crate::emulated::{ProbeEvent, Recording};
 
-/// Returns the state of the machine at a difference.
 pub(super) fn side(
     suspect: &Suspect,
     question: &Question,
@@ -40,7 +39,6 @@ pub(super) fn side(
     })
 }
 
-/// Returns the values that differ.
 fn values(suspect: &Suspect, run: &RecordedRun, symptom: &Symptom<'_>) -> Vec<DifferingValue> {
     match symptom {
         Symptom::Probe(probe) => {
@@ -61,7 +59,6 @@ fn values(suspect: &Suspect, run: &RecordedRun, symptom: &Symptom<'_>) -> Vec<Di
     }
 }
 
-/// Returns a value of the probe at the difference.
 fn value(
     suspect: &Suspect,
     run: &RecordedRun,

@@ -24,12 +24,9 @@ use crate::vocabulary::probe::Row;
 const RECORDED_INSTRUCTIONS: u64 = 1_500_000;
 /// Maximum number of copies through which a value is followed.
 const MAX_COPIES: usize = 8;
-/// Number of jumps reported.
-const MAX_JUMPS: usize = 4;
-/// Maximum number of labels reported.
-const MAX_LABELS: usize = 24;
+const MAX_JUMPS_REPORTED: usize = 4;
+const MAX_LABELS_REPORTED: usize = 24;
 
-/// A recorded run up to a difference.
 pub(super) struct RecordedRun {
     pub(super) recording: Box<Recording>,
     /// The next instruction at the difference.
@@ -95,7 +92,6 @@ impl RecordedRun {
         self.executed > self.instruction
     }
 
-    /// Returns the report at the difference.
     pub(super) fn report(&self) -> Option<&ProbeReport> {
         self.recording.reports.last().filter(|_| self.is_at_probe())
     }
@@ -170,7 +166,7 @@ impl RecordedRun {
             });
             labels[index].instructions += 1;
         }
-        labels.truncate(MAX_LABELS);
+        labels.truncate(MAX_LABELS_REPORTED);
         labels
     }
 
@@ -179,7 +175,10 @@ impl RecordedRun {
         let mut executed = self.executed_since(since);
         executed.push(self.here);
         let jumps = executed.windows(2).rev().filter(|pair| pair[1] != pair[0].next());
-        jumps.take(MAX_JUMPS).map(|pair| [pair[0], pair[1]].map(|at| CodePlace::new(suspect, at))).collect()
+        jumps
+            .take(MAX_JUMPS_REPORTED)
+            .map(|pair| [pair[0], pair[1]].map(|at| CodePlace::new(suspect, at)))
+            .collect()
     }
 }
 

@@ -38,7 +38,6 @@ pub(super) struct Slice {
     pub(super) distance: HashMap<Address, u32>,
 }
 
-/// The data needed to follow values back.
 pub(super) struct Slicer<'r> {
     recording: &'r Recording,
     flow: &'r Flow,

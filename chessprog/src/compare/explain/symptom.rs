@@ -19,7 +19,6 @@ const LAST_STEPS: u32 = 24;
 /// Maximum distance of an address in a table from its label: a step of a knight.
 const MAX_TABLE_OFFSET: u32 = 21;
 
-/// What is wrong at the end of a run.
 pub(super) enum Symptom<'d> {
     /// The programs differ at a probe.
     Probe(&'d ProbeDifference),
@@ -181,7 +180,6 @@ fn sites(program: &Program, event: ProbeEvent) -> Vec<Address> {
 }
 
 impl WrongWord {
-    /// Returns the steps that made the word.
     pub(super) fn seeds(&self, program: &Program, recording: &Recording, flow: &Flow) -> Vec<Seed> {
         let mut seeds = vec![(recording.used(self.address).writer, 0)];
         if self.is == Word::ZERO {

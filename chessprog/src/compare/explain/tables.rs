@@ -32,12 +32,9 @@ pub(super) struct ExpectedWord {
     value: RightValue,
 }
 
-/// The right value of a word.
 #[derive(Clone, Copy)]
 enum RightValue {
-    /// A whole word.
     Word(Word),
-    /// A signed number.
     Number(i64),
     /// A signed number in the right half.
     Half(i32),
@@ -52,7 +49,6 @@ struct Table {
     words: Vec<ExpectedWord>,
 }
 
-/// A wrong word of a table.
 pub(super) struct WrongWord {
     what: &'static str,
     pub(super) expected: ExpectedWord,
@@ -88,17 +84,14 @@ fn yes(is: bool) -> String {
 }
 
 impl WrongWord {
-    /// Returns the description of the wrong word.
     pub(super) fn finding(&self, suspect: &Suspect, position: String) -> Finding {
         let word = suspect.program.symbols.render(self.address);
         Finding { position, what: self.what, word, sides: self.expected.sides(self.is) }
     }
 }
 
-/// Returns the first wrong word in the tables of `tree`'s root, which is on the machine's board.
-///
-/// # Errors
-/// Returns an error if the machine fails. That is a difference too.
+/// Returns the first wrong word in the tables of `tree`'s root, which is on the machine's board. An error
+/// of the machine is a difference too.
 pub(super) fn first_wrong(
     emulated: &mut Emulated,
     tree: &mut TreePosition,
@@ -127,7 +120,7 @@ pub(super) fn first_wrong(
     Ok(None)
 }
 
-/// Returns all tables. The program makes them in this order.
+/// Returns all tables in the order in which the program makes them.
 fn tables(tree: &mut TreePosition, settings: &Settings) -> Vec<Table> {
     let table = |what, driver, words| Table { what, driver, words };
     let paper = settings.paper;

@@ -83,7 +83,6 @@ impl MachineSide {
     }
 }
 
-/// Writes a line that may be the cause.
 fn write_candidate(f: &mut fmt::Formatter<'_>, candidate: &SuspectLine) -> fmt::Result {
     let CodePlace { symbol, line, text, macros } = &candidate.place;
     write!(f, "\n  look at     {line} {symbol}: {text}")?;
@@ -115,7 +114,6 @@ fn write_value(f: &mut fmt::Formatter<'_>, value: &DifferingValue) -> fmt::Resul
     Ok(())
 }
 
-/// Writes the text of the line, and the macro calls that it comes from.
 fn write_source(f: &mut fmt::Formatter<'_>, place: &CodePlace) -> fmt::Result {
     if !place.text.is_empty() {
         write!(f, "\n                  {}", place.text)?;

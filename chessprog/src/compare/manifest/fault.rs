@@ -1,6 +1,6 @@
 //! What can be wrong with the files of a campaign.
 
-use super::FORMAT;
+use super::FORMAT_VERSION;
 use crate::compare::epd::EpdError;
 
 /// An invalid line.
@@ -26,7 +26,7 @@ pub enum LineFault {
     #[error("{0}: {1}")]
     Json(&'static str, String),
     /// The manifest has another format.
-    #[error("the manifest has format {0} (expected {FORMAT}); make a new one with --write-manifest")]
+    #[error("the manifest has format {0} (expected {FORMAT_VERSION}); make a new one with --write-manifest")]
     Format(u32),
     /// The number of the case is not its position in the file.
     #[error("expected case {expected}, found case {found}: lines are missing or occur twice")]

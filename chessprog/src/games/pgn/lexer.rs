@@ -27,7 +27,7 @@ pub(super) enum Token {
     Number(PrintedNumber),
     /// Dots without a number.
     Points(usize),
-    /// The result of a game.
+    /// `1-0`
     Result(&'static str),
     /// A move, or another word without blanks.
     Word(String),
@@ -56,8 +56,7 @@ pub(super) struct Lexer<R> {
     pub(super) warnings: Vec<Remark>,
 }
 
-/// Maximum number of warnings kept per game.
-const MAX_WARNINGS: usize = 10;
+const MAX_WARNINGS_PER_GAME: usize = 10;
 
 impl<R: BufRead> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
@@ -65,7 +64,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     pub(super) fn warn(&mut self, place: LineColumn, what: impl Into<String>) {
-        if self.warnings.len() < MAX_WARNINGS {
+        if self.warnings.len() < MAX_WARNINGS_PER_GAME {
             self.warnings.push(Remark { place, what: what.into() });
         }
     }
@@ -75,7 +74,7 @@ impl<R: BufRead> Lexer<R> {
     pub(super) fn token(&mut self, in_tags: bool) -> Result<Option<(LineColumn, Token)>, Stop> {
         let (place, first) = loop {
             if self.source.is_at_line_start() && self.source.peek() == Some('%') {
-                // A line that starts with `%` is for other programs.
+                // PGN reserves lines that start with `%` for other programs.
                 self.source.skip_line()?;
             }
             match self.source.peek() {
@@ -287,7 +286,6 @@ fn is_tag(line: &[char]) -> bool {
     name > 0 && rest.get(skip(rest, char::is_whitespace)) == Some(&'"')
 }
 
-/// Joins the words of a text with single blanks.
 fn words_of(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

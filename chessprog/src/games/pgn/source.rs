@@ -12,9 +12,7 @@ pub(super) struct LineSource<R> {
     line: Vec<char>,
     at: usize,
     place: LineColumn,
-    /// Whether the piece starts where the line does.
     begins_line: bool,
-    /// Whether the piece ends where the line does.
     ends_line: bool,
     /// Number of characters read since the start of the game.
     length: usize,
@@ -62,14 +60,12 @@ impl<R: BufRead> LineSource<R> {
         self.place.column += characters;
     }
 
-    /// Takes `characters` characters of the line.
     pub(super) fn take(&mut self, characters: usize) -> String {
         let taken = self.rest()[..characters].iter().collect();
         self.skip(characters);
         taken
     }
 
-    /// Takes characters while a condition holds.
     pub(super) fn take_while(&mut self, condition: impl Fn(char) -> bool) -> String {
         let length = self.rest().iter().take_while(|&&c| condition(c)).count();
         self.take(length)
@@ -91,7 +87,6 @@ impl<R: BufRead> LineSource<R> {
         self.begins_line && self.at == 0
     }
 
-    /// Returns `true` at the end of the line.
     pub(super) fn line_has_ended(&self) -> bool {
         self.ends_line && self.rest().is_empty()
     }

@@ -136,7 +136,6 @@ fn judgements_are_glyphs_or_skipped() {
             assert_eq!((sans(&score.line)[1], &score.line.moves[1].glyphs[..]), ("e5", expected), "{signs}");
         }
     }
-    // A check with a judgement.
     let score = one("1. Bb5+! Bd7+- 2. Bxd7++ Qxd7#!? *");
     assert_eq!(sans(&score.line), ["Bb5+", "Bd7", "Bxd7++", "Qxd7#"]);
     let glyphs: Vec<_> = score.line.moves.iter().map(|mv| mv.glyphs.clone()).collect();

@@ -38,7 +38,6 @@ const SIGNS: [(&str, u8); 31] = [
     ("N", 146),
 ];
 
-/// The meaning of a word in the movetext.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Meaning {
     /// A possible move, and the glyphs for the signs after it.
@@ -127,7 +126,6 @@ pub(super) fn length(text: &[char]) -> usize {
     at
 }
 
-/// Returns the piece letter of a promotion written `(Q)`.
 pub(super) fn promotion_in_parentheses(text: &[char]) -> Option<char> {
     match *text {
         ['(', piece, ')', ..] if is_promotion(piece) => Some(piece),

@@ -37,12 +37,9 @@ pub(crate) fn sums(parts: &[Part]) -> [(i32, i32); FAMILIES.len()] {
     sums
 }
 
-/// Height of a row.
-const ROW: f32 = 23.0;
-/// Width of the column with names of moves.
-const NAME: f32 = 92.0;
-/// Width of the column with numbers of points.
-const TOTAL: f32 = 52.0;
+const ROW_HEIGHT: f32 = 23.0;
+const NAME_WIDTH: f32 = 92.0;
+const TOTAL_WIDTH: f32 = 52.0;
 
 /// Draws the moves at the upper left corner with the given width. Returns the height.
 pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves: &[Plausible]) -> f32 {
@@ -51,18 +48,18 @@ pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves
         (sums.iter().map(|sum| sum.0).sum::<i32>(), sums.iter().map(|sum| sum.1).sum::<i32>())
     });
     let (most, least) = sides.fold((1, 0), |(most, least), (more, less)| (most.max(more), least.min(less)));
-    let room = width - NAME - TOTAL;
+    let room = width - NAME_WIDTH - TOTAL_WIDTH;
     let unit = room / (most - least) as f32;
-    let zero = left + NAME - least as f32 * unit;
+    let zero = left + NAME_WIDTH - least as f32 * unit;
     for (row, entry) in (0u16..).zip(moves) {
-        let y = top + f32::from(row) * ROW;
+        let y = top + f32::from(row) * ROW_HEIGHT;
         scene.words((left, y + 15.0), 14.0, Anchor::Start, INK, format!("{}. {}", row + 1, entry.mv.short()));
-        scene.words((left + NAME - 6.0, y + 14.0), 10.0, Anchor::End, GREY, entry.marks());
+        scene.words((left + NAME_WIDTH - 6.0, y + 14.0), 10.0, Anchor::End, GREY, entry.marks());
         bar(scene, zero, y + 3.0, unit, &sums(&entry.parts));
         let total = entry.plausibility.to_string();
         scene.words((left + width, y + 15.0), 14.0, Anchor::End, INK, total);
     }
-    let height = moves.len() as f32 * ROW;
+    let height = moves.len() as f32 * ROW_HEIGHT;
     scene.line(&[(zero, top), (zero, top + height)], INK, 1.0);
     height + legend(scene, (left, top + height + 16.0), width)
 }
@@ -73,14 +70,14 @@ fn bar(scene: &mut Scene, zero: f32, top: f32, unit: f32, sums: &[(i32, i32)]) {
     for (&(more, less), (_, colour)) in sums.iter().zip(FAMILIES) {
         let (up, down) = (more as f32 * unit, -less as f32 * unit);
         if more > 0 {
-            scene.rect((right, top), (up, ROW - 7.0), colour);
+            scene.rect((right, top), (up, ROW_HEIGHT - 7.0), colour);
         }
         if less < 0 {
-            scene.rect((left - down, top), (down, ROW - 7.0), colour.covering(150));
+            scene.rect((left - down, top), (down, ROW_HEIGHT - 7.0), colour.covering(150));
         }
         (right, left) = (right + up, left - down);
     }
-    scene.line(&[(right, top - 1.0), (right, top + ROW - 6.0)], FAINT, 1.0);
+    scene.line(&[(right, top - 1.0), (right, top + ROW_HEIGHT - 6.0)], FAINT, 1.0);
 }
 
 /// Draws the colours of the groups. Returns the height.

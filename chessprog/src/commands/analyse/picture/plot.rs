@@ -17,7 +17,6 @@ const PRINTED: Colour = INK;
 /// Largest value drawn, in pawns. A mate would otherwise flatten the rest.
 const MOST: f32 = 12.0;
 
-/// Returns the plot of a game's reports.
 pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {
     let played: Vec<&Report> =
         reports.iter().filter(|report| report.played.is_some() && report.search.is_some()).collect();

@@ -16,12 +16,10 @@ const SQUARE: f32 = 54.0;
 const COLUMN: f32 = 530.0;
 const COLUMN_WIDTH: f32 = 510.0;
 
-/// Colours of a plausible move and of the search's move.
 const PLAUSIBLE: Colour = Colour::of(0x1b_5f_b5);
 const CHOSEN: Colour = Colour::of(0x1f_8a_4c);
 
-/// Maximum number of moves with bars. The list may be longer.
-const BARS: usize = 14;
+const MAX_BARS: usize = 14;
 
 /// Maximum width of the sentences at the foot of the page, in characters.
 const COLUMNS: usize = 150;
@@ -39,7 +37,7 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     }
     let mut right = TOP - 6.0;
     if !report.plausible.is_empty() {
-        let shown = &report.plausible[..report.plausible.len().min(BARS)];
+        let shown = &report.plausible[..report.plausible.len().min(MAX_BARS)];
         heading(&mut scene, (COLUMN, right), "Plausibility, by what adds to it");
         right += 16.0 + bars::draw(&mut scene, (COLUMN, right + 16.0), COLUMN_WIDTH, shown);
         right = marks(&mut scene, right, shown);
@@ -177,7 +175,6 @@ fn searched(scene: &mut Scene, top: f32, report: &Report, search: &Searched) -> 
     low
 }
 
-/// Returns a value with its sign.
 fn signed(value: i32) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }

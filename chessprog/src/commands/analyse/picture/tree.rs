@@ -15,7 +15,6 @@ const FORK: f32 = 14.0;
 /// Space between a node's words and the line after them.
 const GAP: f32 = 5.0;
 
-/// Returns a page with the tree of a report, `None` if it has no tree.
 pub(crate) fn tree(report: &Report) -> Option<Scene> {
     let tree = report.tree.as_ref()?;
     let width = LEFT + COLUMN * (depth(&tree.root) as f32 + 1.0) + 60.0;
@@ -86,7 +85,6 @@ fn words(scene: &mut Scene, node: &TreeNode, (x, y): (f32, f32)) -> f32 {
     end
 }
 
-/// Returns the colour of a kind of node.
 fn colour(kind: NodeKind) -> Colour {
     Colour::of(match kind {
         NodeKind::Generator => 0x1b_5f_b5,

@@ -3,7 +3,6 @@
 
 use super::TreeNode;
 
-/// The limits of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TreeLimits {
     /// Maximum number of levels below the root.

@@ -17,8 +17,7 @@ use crate::games::{PlayedGame, Score, ScoreMove};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Author, Made, Move, Opinion, Side};
 
-/// Maximum number of moves shown from the variation that the program expects.
-const EXPECTED: usize = 6;
+const MAX_EXPECTED_SHOWN: usize = 6;
 
 /// A move of the game that has not been typed yet.
 struct Next {
@@ -27,11 +26,10 @@ struct Next {
     asked: bool,
     /// Whether the program found another move.
     refused: bool,
-    /// The seconds printed in 1967.
+    /// The seconds printed in 1967, and whether the print is doubtful.
     printed: Option<(f64, bool)>,
 }
 
-/// The machine, and the game that is typed to it.
 pub(crate) struct Script {
     player: MachinePlayer,
     /// Lines typed first, whatever the program answers.
@@ -141,7 +139,8 @@ impl Script {
         let thought = thought.unwrap_or_default();
         let mut notes = vec![format!("{}{verdict}{thought}", algebraic(position, mv))];
         notes.extend(opinion.map(|opinion| {
-            let moves: Vec<Coordinates> = opinion.line.iter().take(EXPECTED).map(|&mv| mv.into()).collect();
+            let moves: Vec<Coordinates> =
+                opinion.line.iter().take(MAX_EXPECTED_SHOWN).map(|&mv| mv.into()).collect();
             let moves: Vec<String> = line(position, &moves).iter().map(|mv| mv.short().to_owned()).collect();
             format!("expects {}", moves.join(" "))
         }));
@@ -190,7 +189,6 @@ fn thought(opinion: &Opinion, printed: Option<(f64, bool)>) -> String {
 }
 
 impl TypingLine for Script {
-    /// Keys of the player are ignored.
     fn key(&mut self, _: u8) {}
 
     fn waits(&self) -> bool {

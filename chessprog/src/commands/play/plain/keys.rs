@@ -104,12 +104,10 @@ impl Keys {
         self.ended
     }
 
-    /// Returns the number of keys that have arrived and have not been typed.
     pub(super) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Returns all keys that have arrived and have not been typed.
     pub(super) fn ahead(&self) -> Vec<u8> {
         self.keys.iter().copied().collect()
     }

@@ -81,7 +81,6 @@ fn mate_values_become_moves_to_mate() {
     assert_eq!(opinion_of(&position, &opinion), "value 28670 [%eval #1]");
 }
 
-/// Returns a game that was read.
 fn read_in(text: &str, plies: usize) -> Option<Beginning> {
     let score = parse(text).unwrap().remove(0);
     let case = score.play("").unwrap().case(plies);
