@@ -262,7 +262,6 @@ impl Items {
     }
 }
 
-/// Starts a program and returns its report on a position.
 fn answer(starter: &Starter, item: &Item, question: &ReportContents) -> Result<Report> {
     let mut running = starter.start()?;
     let mut report = ask::report(&mut running, &item.case, question)?;

@@ -120,7 +120,6 @@ impl XBoard {
         vec![Command::Stop]
     }
 
-    /// Returns the commands that start a search.
     fn think(&mut self) -> Result<Vec<Command>> {
         let limits = self.clock.limits(self.to_move()?, self.moves.len());
         let position = self.case()?;

@@ -70,7 +70,6 @@ fn candidates(case: &Case) -> Vec<Case> {
         .collect()
 }
 
-/// Returns the case with shorter games.
 fn shorter(case: &Case) -> Vec<Case> {
     let mut list = Vec::new();
     let length = case.moves.len();

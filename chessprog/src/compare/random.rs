@@ -24,7 +24,7 @@ pub fn case(seed: u64, index: u64) -> Case {
         0 => Case::diagram(name, ending(&mut rng)),
         1 => {
             let played = random_game(&mut rng, String::new(), LONGEST, |_| true).1;
-            // Every third case with a game drops the game: only the position remains, with its clock and
+            // One in three cases with a game keeps only its last position, with the clock and the move
             // number.
             Case::diagram(name, played.position().diagram())
         }

@@ -67,7 +67,6 @@ fn path(steps: &[Step]) -> Option<Path> {
     builder.finish()
 }
 
-/// Returns the outlines of a line of words.
 fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text: &str) -> Option<Path> {
     // Metrics and outlines are unscaled, in units of the typeface.
     let (unit, usual) = (Size::unscaled(), LocationRef::default());

@@ -160,7 +160,6 @@ pub(crate) struct TriedMove {
     pub value: i32,
     /// R, the value after modifications.
     pub modified: i32,
-    /// The value of the secondary search, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secondary: Option<i32>,
     /// Whether the move became the best one when it was tried.
@@ -182,7 +181,6 @@ pub(crate) struct Played {
     /// Number of half-moves before the move.
     #[serde(skip)]
     pub plies: usize,
-    /// The printed seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -46,9 +46,7 @@ pub(crate) enum NodeKind {
     Feedover,
     /// The start of a secondary search, some moves after the root.
     Secondary,
-    /// The value comes from the hash table.
     Hash,
-    /// A draw by repetition.
     Repetition,
 }
 
@@ -68,7 +66,6 @@ pub(crate) struct TreeNode {
     /// The value after the modifications for the node's move (specification 9.4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<i64>,
-    /// The static value, if it was computed.
     #[serde(rename = "static", skip_serializing_if = "Option::is_none")]
     pub static_value: Option<i64>,
     /// The nodes one move below, in the order of the search.

@@ -16,10 +16,8 @@ use crate::compare::pair::Question;
 use crate::sources::STRUCTURES;
 use crate::vocabulary::probe::Row;
 
-/// Number of executed instructions that the command `history` can show.
-const HISTORY: usize = 256;
+const HISTORY_INSTRUCTIONS: usize = 256;
 
-/// Opens the debugger's prompt with the machine stopped at the difference.
 pub(super) fn open(
     suspect: &Suspect,
     question: &Question,
@@ -34,7 +32,7 @@ pub(super) fn open(
     let emulated = staged(&suspect.program, question, machine.searches, &points)?;
     let mut session = Session::new(emulated.into_machine(), suspect.program.symbols.clone());
     session.target.structures = Structures::parse(STRUCTURES)?;
-    session.keep_past(HISTORY);
+    session.keep_past(HISTORY_INSTRUCTIONS);
     let mut terminal = Terminal::for_prompt();
     terminal.ending = Ending::heard()?;
     terminal.files.carry(carried(suspect));

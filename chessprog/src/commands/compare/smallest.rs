@@ -9,7 +9,6 @@ use crate::compare::difference::Difference;
 use crate::compare::minimise::minimise_question;
 use crate::compare::pair::{Level, Pair, Question};
 
-/// Returns the smallest question found that still differs, and its difference.
 pub(super) fn smallest(
     engines: &Engines,
     question: &Question,

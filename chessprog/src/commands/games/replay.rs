@@ -25,7 +25,6 @@ pub(super) struct ReplayedGame {
     pub title: String,
     /// `machack-unrated`, or `FILE, game 2`.
     pub name: String,
-    /// The side whose moves are replayed.
     pub side: Side,
     /// The side's moves after the book.
     pub moves: Vec<Asked>,

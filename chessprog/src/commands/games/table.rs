@@ -8,7 +8,6 @@ use super::replay::{Column, ReplayedGame};
 use crate::program::describe;
 use crate::vocabulary::Side;
 
-/// Prints the tables of the games, the times, the totals, and a line for each game and column.
 pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Write) -> Result<()> {
     for column in columns {
         writeln!(out, "{}: {}", column.name, describe(&column.settings))?;

@@ -94,7 +94,7 @@ impl MountedTape {
         }
     }
 
-    /// Takes the tape out, with everything that was written on it.
+    /// Takes the tape out and writes to its file what the machine has written on it.
     pub(super) fn take_out(&mut self, machine: &mut Machine) -> Result<()> {
         self.follow(machine);
         let (drive, now) = (self.tape.drive, machine.time());

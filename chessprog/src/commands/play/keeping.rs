@@ -28,8 +28,7 @@ impl Keeping {
         self.path.get_or_insert_with(|| unused("machack", "snap"))
     }
 
-    /// Records that a game is in a file.
-    pub(super) fn is_kept(&mut self, game: GameId) {
+    pub(super) fn set_kept(&mut self, game: GameId) {
         self.kept = Some(game);
     }
 
@@ -49,7 +48,7 @@ mod tests {
         let mut keeping = Keeping::new(None);
         assert!(!keeping.would_lose(game(0, 7), true));
         assert!(keeping.would_lose(game(4, 7), true) && keeping.would_lose(game(4, 7), false));
-        keeping.is_kept(game(4, 7));
+        keeping.set_kept(game(4, 7));
         assert!(!keeping.would_lose(game(4, 7), true) && !keeping.would_lose(game(4, 7), false));
         assert!(keeping.would_lose(game(5, 8), true));
         // A game saved on leaving is not lost by leaving, but by a new game.

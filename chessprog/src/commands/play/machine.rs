@@ -92,7 +92,7 @@ impl MachinePlayer {
         let tape = args.tape.as_deref().map(file::read).transpose()?;
         let mut keeping = Keeping::new(args.save.clone());
         if is_resumed && !boots {
-            keeping.is_kept(mark(&emulated)?);
+            keeping.set_kept(mark(&emulated)?);
         }
         let machine = emulated.machine();
         let mounted = args.dectape.iter().map(|tape| MountedTape::put_in(tape, machine, &mut places));
@@ -126,7 +126,7 @@ impl MachinePlayer {
     /// Returns the percentage of the program's tape that has been read.
     fn read_percent(&self) -> u64 {
         let frames = self.emulated.program().tape.len().max(1) as u64;
-        let passed = self.time.get() / (1_000_000_000 / FRAMES_PER_SECOND);
+        let passed = self.time.get() / (1_000_000_000 / READER_FRAMES_PER_SECOND);
         (passed * 100 / frames).min(99)
     }
 
@@ -339,7 +339,7 @@ impl GameRecord for MachinePlayer {
         let path = self.keeping.path();
         file::replace(path, &self.emulated.machine().snapshot())?;
         let said = format!("Saved; to resume: machack play --resume {}", path.display());
-        self.keeping.is_kept(mark(&self.emulated)?);
+        self.keeping.set_kept(mark(&self.emulated)?);
         Ok(said)
     }
 
@@ -480,8 +480,7 @@ const STUCK_AFTER: Nanos = Nanos::from_seconds(2);
 /// Time limit for a search in a demonstration, in the machine's time.
 const LONGEST_SEARCH: Nanos = Nanos::from_seconds(24 * 3600);
 
-/// Speed of the paper tape reader.
-const FRAMES_PER_SECOND: u64 = 400;
+const READER_FRAMES_PER_SECOND: u64 = 400;
 
 fn nanos(time: Duration) -> Nanos {
     Nanos(time.as_nanos().min(u64::MAX.into()) as u64)

@@ -18,8 +18,7 @@ const MOVE_COLUMN: usize = 20;
 /// First column of the margin for two moves of a score.
 const SCORE_COLUMN: usize = 32;
 
-/// Separates what the program types from the note in the margin.
-const RULE: &str = "| ";
+const NOTE_SEPARATOR: &str = "| ";
 
 #[derive(Default)]
 pub(crate) struct Margin {
@@ -50,7 +49,7 @@ impl Margin {
                 if let Some((column, note)) = self.note() {
                     let room = column.saturating_sub(self.line.len()).max(2);
                     out.extend(std::iter::repeat_n(b' ', room));
-                    out.extend_from_slice(RULE.as_bytes());
+                    out.extend_from_slice(NOTE_SEPARATOR.as_bytes());
                     out.extend_from_slice(note.as_bytes());
                 }
                 self.line.clear();

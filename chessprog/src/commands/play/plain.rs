@@ -22,8 +22,7 @@ use keys::Keys;
 /// Maximum machine time until text that the program typed is passed on.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// Interval between checks for a signal while no input arrives.
-const PATIENCE: Duration = Duration::from_millis(50);
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Maximum number of keys that are read ahead and journalled before they are typed.
 const LOOKED_AHEAD: usize = 4096;
@@ -209,7 +208,7 @@ impl Read for Listener {
             if self.ending.is_wanted() {
                 return Err(io::Error::other("the host wants an end"));
             }
-            match self.pieces.recv_timeout(PATIENCE) {
+            match self.pieces.recv_timeout(SIGNAL_CHECK_INTERVAL) {
                 Ok(piece) if piece.as_ref().is_ok_and(Vec::is_empty) => self.end = Some(Ok(())),
                 Ok(piece) => self.piece = io::Cursor::new(piece?),
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),

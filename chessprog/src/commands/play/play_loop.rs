@@ -58,7 +58,6 @@ enum Confirmation {
     NewGame,
 }
 
-/// Passes keys from the view to the program, and paper back.
 struct PlayLoop<'a> {
     program: &'a mut dyn TypingLine,
     pacer: SlicePacer,
@@ -136,8 +135,7 @@ impl<'a> PlayLoop<'a> {
     }
 
     /// Returns `true` if the machine's clocks may stop while the program waits: the speed is not limited, and
-    /// the
-    /// view would not change.
+    /// the view would not change.
     fn rests(&self) -> bool {
         self.pacer.speed() == Speed::Maximum && self.view.is_settled()
     }

@@ -26,7 +26,6 @@ pub(crate) trait TypingLine {
 
     fn record(&mut self) -> &mut dyn GameRecord;
 
-    /// Returns the machine's console, if the program runs on a machine that can be shown.
     fn console(&mut self) -> Option<&mut dyn Console> {
         None
     }
@@ -145,7 +144,6 @@ pub(crate) trait Console {
     /// Returns the plausible moves of the position on the board, unless the position belongs to a search.
     fn plausible(&mut self) -> Result<Option<Panel>>;
 
-    /// Returns what the program is thinking about, while it thinks.
     fn thinking(&self) -> Option<Panel>;
 
     /// Returns the reasons for the machine's last move, and those against the move being typed, unless the

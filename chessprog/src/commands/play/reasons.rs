@@ -12,8 +12,7 @@ use crate::program::Case;
 use crate::standing::Standing;
 use crate::vocabulary::Settings;
 
-/// Columns of a line in the panel.
-const COLUMNS: usize = 38;
+const PANEL_COLUMNS: usize = 38;
 
 /// The reasons shown last, with what they depend on.
 #[derive(Debug, Default)]
@@ -38,7 +37,7 @@ impl Reasons {
                 Some((game, settings, typed)) => sentences(game, standing, settings, book, typed)?,
                 None => Vec::new(),
             };
-            self.lines = wrapped(&sentences.join(" "), COLUMNS).lines().map(str::to_owned).collect();
+            self.lines = wrapped(&sentences.join(" "), PANEL_COLUMNS).lines().map(str::to_owned).collect();
             self.of = of;
         }
         Ok(Panel { title: "Why it moved there, F5 closes".to_owned(), lines: self.lines.clone() })

@@ -59,8 +59,7 @@ impl Output {
 }
 
 impl Recorded {
-    /// Returns the program with the records that the options request. The first game may continue one that
-    /// was read from a file.
+    /// The first game may continue one that was read from a file.
     pub(crate) fn new(
         mut program: Box<dyn TypingLine>,
         args: &Args,

@@ -31,7 +31,7 @@ pub(crate) struct Scores {
 }
 
 impl Scores {
-    /// Starts without games. The first game may continue one that was read from a file.
+    /// The first game may continue one that was read from a file.
     pub(crate) fn new(beginning: Option<Beginning>) -> Scores {
         let heading = Heading { beginning, ..Heading::of_host() };
         Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }
@@ -47,7 +47,7 @@ impl Scores {
         self.authors.insert(made.ply, made.clone());
     }
 
-    /// Sets the current game. A board without moves does not change the previous game.
+    /// A board without moves does not change the current game.
     pub(crate) fn set_game(&mut self, case: &Case) -> Result<()> {
         if !case.moves.is_empty() {
             self.current = Some(self.score(case)?);

@@ -87,8 +87,7 @@ impl Options {
     }
 
     /// Executes `setoption`. Returns an error, and changes nothing, if the option is unknown or does not
-    /// accept
-    /// the value.
+    /// accept the value.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let is = |known: &&str| known.eq_ignore_ascii_case(name);
         if let Some(index) = NAMES.iter().position(&is) {

@@ -11,7 +11,6 @@ use crate::program::Coordinates;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::commands) enum SessionReply {
-    /// The program's name and its options.
     Options(Vec<OptionRow>),
     /// The answer to `isready`. A search may still be running.
     Ready,

@@ -11,7 +11,6 @@ use super::slice::Slicer;
 use super::symptom::Seed;
 use crate::sources::Sources;
 
-/// Maximum number of lines reported.
 const MAX_CANDIDATES: usize = 10;
 
 /// A line that may be the cause.

@@ -235,7 +235,6 @@ pub fn staged(
     Ok(emulated)
 }
 
-/// Returns the first wrong word in the tables of the position on a machine's board.
 fn wrong_word(emulated: &Emulated, case: &Case, settings: &Settings) -> Option<(WrongWord, Box<Recording>)> {
     let game = case.played().ok()?;
     let mut copy = emulated.copy().ok()?;

@@ -126,7 +126,6 @@ fn of_probe(program: &Program, run: &RecordedRun, flow: &Flow, probe: &ProbeDiff
     seeds
 }
 
-/// Returns `true` if the programs report different heuristics.
 fn is_other_heuristic(probe: &ProbeDifference) -> bool {
     probe.row().is_some_and(|row| row.index == HEURISTIC.row.index) && probe.values().contains(&0)
 }

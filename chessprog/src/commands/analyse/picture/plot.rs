@@ -14,8 +14,8 @@ const VALUE: Colour = Colour::of(0x1b_5f_b5);
 const MACHINE: Colour = Colour::of(0xc8_4b_31);
 const PRINTED: Colour = INK;
 
-/// Largest value drawn, in pawns. A mate would otherwise flatten the rest.
-const MOST: f32 = 12.0;
+/// A mate would otherwise flatten the rest.
+const MAX_PAWNS: f32 = 12.0;
 
 pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {
     let played: Vec<&Report> =
@@ -30,8 +30,9 @@ pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {
         let program = format!("{} program, {}", report.engine, report.settings);
         scene.words((LEFT, 47.0), 11.0, Anchor::Start, GREY, program);
     }
-    let value =
-        points(&played, |report| Some((report.search.as_ref()?.value as f32 / 128.0).clamp(-MOST, MOST)));
+    let value = points(&played, |report| {
+        Some((report.search.as_ref()?.value as f32 / 128.0).clamp(-MAX_PAWNS, MAX_PAWNS))
+    });
     let moves = (
         value.first().map_or(1.0, |point| point.0.floor()),
         value.last().map_or(2.0, |point| point.0.ceil()).max(2.0),

@@ -21,8 +21,7 @@ const CHOSEN: Colour = Colour::of(0x1f_8a_4c);
 
 const MAX_BARS: usize = 14;
 
-/// Maximum width of the sentences at the foot of the page, in characters.
-const COLUMNS: usize = 150;
+const FOOT_COLUMNS: usize = 150;
 
 /// Returns the page. The board shows `arrows` moves.
 pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
@@ -62,7 +61,7 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     if !report.why.is_empty() {
         low += 12.0;
     }
-    for text in wrapped(&report.why.join(" "), COLUMNS).lines() {
+    for text in wrapped(&report.why.join(" "), FOOT_COLUMNS).lines() {
         low += 18.0;
         scene.words((LEFT, low), 12.0, Anchor::Start, INK, text);
     }

@@ -7,7 +7,6 @@ use emulator::io::teletype::{ALTMODE, RUBOUT, key_of, left_out};
 use crate::games::of_windows;
 
 const RETURN: u8 = b'\r';
-/// The keys that end a line, including ESC.
 const LINE_ENDS: [u8; 4] = [RETURN, ALTMODE, 0x1b, RUBOUT];
 
 /// Maximum length of a line that is held back until its end has arrived. The program reads no line that long.

@@ -57,7 +57,6 @@ impl Heading {
         beginning.score.line.moves.get(ply)
     }
 
-    /// Returns the comments before the first move of the game that was read.
     pub(super) fn read_comments(&self, case: &Case) -> Vec<String> {
         let beginning = self.beginning.as_ref().filter(|beginning| beginning.begins(case));
         beginning.map(|beginning| beginning.score.line.comments.clone()).unwrap_or_default()
