@@ -179,8 +179,8 @@ impl Numbers {
         let side = position.side();
         if i64::from(number) != expected || (points > 1 && side == Side::White) {
             return Err(format!(
-                "`{number}{} {}`, but the next move is {}'s move {expected}: a move is missing, there is one \
-                 too many, or the number is wrong (numbers may be omitted)",
+                "`{number}{} {}`, but the next move is {}'s move {expected}: a move is missing or repeated, \
+                 or the number is wrong (numbers may be omitted)",
                 ".".repeat(points.clamp(1, 3)),
                 super::shortened(&mv.san),
                 side.name(),
@@ -212,7 +212,7 @@ fn not_made(san: &str, why: NoMove, variant: Option<&str>, position: &Position) 
     if !has_legal_move(position) {
         text += ": the game is over there";
     } else if matches!(why, NoMove::Illegal) && san.starts_with(['O', 'o', '0']) {
-        text += "; castling is from e1 or e8, with a rook of the corner";
+        text += "; only a king on e1 or e8 can castle, with a rook in the corner";
     }
     if let Some(variant) = variant {
         text += &format!(" (the tag Variant names `{variant}`: the program plays only standard chess)");

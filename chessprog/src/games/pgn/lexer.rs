@@ -242,7 +242,7 @@ impl<R: BufRead> Lexer<R> {
         self.source.skip(1);
         let glyph = self.source.take_while(|c| c.is_ascii_digit()).parse().ok();
         if glyph.is_none() {
-            self.warn(place, "this glyph is skipped (expected a number from $0 to $255)");
+            self.warn(place, "annotation glyph skipped (expected $0 to $255)");
         }
         glyph
     }

@@ -192,7 +192,7 @@ fn warnings_have_their_place() {
         ("1. e4 } e5 *", "e4 e5 *", &["line 1, column 7: a } without"]),
         ("1. e4 {a} } e5 *", "e4 e5 *", &["line 1, column 11: a } without"]),
         ("1. e4 ) e5 *", "e4 e5 *", &["line 1, column 7: a ) without a variation"]),
-        ("1. e4 $256 e5 *", "e4 e5 *", &["line 1, column 7: this glyph is skipped"]),
+        ("1. e4 $256 e5 *", "e4 e5 *", &["line 1, column 7: annotation glyph skipped"]),
         (
             "[A \"the \"big\" one\"]\n1. e4 *",
             "e4 *",

@@ -28,16 +28,16 @@ fn unplayable_games_report_place_and_reason() {
         ("1. e4 Z0 2. d4 *", format!("g, line 1, column 7: `Z0` at move 1 {null}")),
         ("1. f3 e5 2. g4 Qh4# 3. a3 *", "g, line 1, column 24: `a3` at move 3 is not legal: the game is \
             over there".to_owned()),
-        ("1. e4 e5 2. O-O *", "g, line 1, column 13: `O-O` at move 2 is not legal; castling is from e1 or \
-            e8".to_owned()),
-        ("1. e4 e5 2. 0-0 Nc6 *", "g, line 1, column 13: `0-0` at move 2 is not legal; castling".to_owned()),
+        ("1. e4 e5 2. O-O *", "g, line 1, column 13: `O-O` at move 2 is not legal; only a king on \
+            e1".to_owned()),
+        ("1. e4 e5 2. 0-0 Nc6 *", "g, line 1, column 13: `0-0` at move 2 is not legal; only a king".to_owned()),
         ("[Variant \"Crazyhouse\"]\n1. e4 *", format!("g: the tag Variant names `Crazyhouse`, {chess_only}")),
         ("[variant \"Antichess\"]\n1. e4 *", format!("g: the tag Variant names `Antichess`, {chess_only}")),
         (
             "[Variant \"chess 960\"]\n[FEN \"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1\"]\n\n\
              1. O-O *",
-            "g, line 4, column 4: `O-O` at move 1 is not legal; castling is from e1 or e8, with a rook of the corner \
-             (the tag Variant names `chess 960`: the program plays only standard chess)"
+            "g, line 4, column 4: `O-O` at move 1 is not legal; only a king on e1 or e8 can castle, with a rook in the \
+             corner (the tag Variant names `chess 960`: the program plays only standard chess)"
                 .to_owned(),
         ),
         ("[FEN \"8/8/8/8/8/8/8/k7 b - - 5 40\"]\n40... Ka2", "g: the tag FEN: White must have exactly one \
@@ -67,7 +67,7 @@ fn numbers_must_fit_the_position() {
         ("1.. e4", Err("`1.. e4`, but the next move is White's move 1")),
         (
             "1. e4 e5 2... Nf3",
-            Err("`2... Nf3`, but the next move is White's move 2: a move is missing, there is one too many"),
+            Err("`2... Nf3`, but the next move is White's move 2: a move is missing or repeated"),
         ),
         ("1. e4 2. Nf3", Err("`2. Nf3`, but the next move is Black's move 1")),
         ("1. e4 e5 3. Nf3", Err("`3. Nf3`, but the next move is White's move 2")),
