@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets this variable"));
     let midas = manifest.join("midas");
     println!("cargo::rerun-if-changed=midas");
     let mut files = Vec::new();
@@ -15,12 +15,16 @@ fn main() -> io::Result<()> {
     files.sort();
     let mut list = String::from("&[\n");
     for file in &files {
-        let name = file.strip_prefix(&midas).expect("found below it").to_string_lossy().replace('\\', "/");
+        let name = file
+            .strip_prefix(&midas)
+            .expect("`collect` returns files in this folder")
+            .to_string_lossy()
+            .replace('\\', "/");
         writeln!(list, "    ({name:?}, include_str!({:?})),", file.to_string_lossy())
-            .expect("a string grows");
+            .expect("writing to a String cannot fail");
     }
     list.push_str("]\n");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets this variable"));
     fs::write(out.join("midas_sources.rs"), list)
 }
 

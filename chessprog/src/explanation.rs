@@ -24,6 +24,7 @@ use crate::engine::game::Game;
 use crate::engine::moves::in_check;
 use crate::engine::plausible::Traced;
 use crate::engine::position::Position;
+use crate::parameters::limits::{DRAW_PLIES, DRAW_VALUE};
 use crate::program::{Answer, Case, Coordinates, NoAnswer, Tried, describe};
 use crate::subject::Subject;
 use crate::vocabulary::{Settings, Side};
@@ -286,7 +287,7 @@ pub fn explain(
 
 fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) -> Found {
     let sign = position.side().sign();
-    let accepts_draw = position.game_ply() > DRAW_PLIES && sign * answer.value > DRAW_ACCEPTED;
+    let accepts_draw = position.game_ply() > DRAW_PLIES && sign * answer.value > DRAW_VALUE;
     Found {
         mv: named_by(position, best),
         value: answer.value,
@@ -363,8 +364,3 @@ fn enter_results(
         }
     }
 }
-
-/// A draw is never accepted up to this game ply (specification 13.4).
-const DRAW_PLIES: u16 = 40;
-/// A draw is accepted above this value (specification 13.4).
-const DRAW_ACCEPTED: i32 = 69;

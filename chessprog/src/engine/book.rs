@@ -12,7 +12,7 @@ use super::moves::legal;
 use super::position::{Carried, Position};
 use super::san;
 use crate::parameters::book_lines::LINES;
-use crate::vocabulary::{Move, Square};
+use crate::vocabulary::Move;
 
 /// BOOKMV: returns the book's reply to this position, if it has one.
 ///
@@ -125,11 +125,7 @@ fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
 /// Returns the identity of a position: the first four fields of its FEN. The en passant square is there only
 /// if an enemy pawn attacks it.
 fn place(position: &Position) -> String {
-    let diagram = position.diagram();
-    let fen = diagram.fen();
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let ghost = if diagram.passant == Square::NONE { "-" } else { fields[3] };
-    format!("{} {ghost}", fields[..3].join(" "))
+    position.diagram().fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the project's own book, compiled by the first call.

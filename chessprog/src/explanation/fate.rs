@@ -6,6 +6,7 @@ use super::replies::RootReport;
 use crate::engine::game::Game;
 use crate::engine::plausible::{Entry, Traced};
 use crate::parameters::values::REFUTED_LIMIT;
+use crate::parameters::weights::{MOD_BACK, MOD_OPENING, MOD_OPENING_PLIES, MOD_POOR};
 use crate::program::{Answer, Coordinates, Tried};
 use crate::vocabulary::Settings;
 
@@ -60,22 +61,14 @@ pub struct Deduction {
     pub detour: i32,
 }
 
-/// The deduction for a poor move.
-const POOR: i32 = 3;
-/// The deduction for moving a piece twice before [`EARLY_PLIES`].
-const EARLY: i32 = 1;
-const EARLY_PLIES: u16 = 16;
-/// The deduction for moving back.
-const BACK: i32 = 4;
-
 impl Deduction {
     /// Splits a deduction at the root. `ply` is the game ply of the root.
     fn of(amount: i32, poor: bool, ply: u16) -> Deduction {
-        let poor = if poor { POOR.min(amount) } else { 0 };
+        let poor = if poor { MOD_POOR.min(amount) } else { 0 };
         // More than the deduction for a poor move: the next move is by the same piece.
-        let early = if amount > poor && ply + 1 < EARLY_PLIES { EARLY } else { 0 };
+        let early = if amount > poor && i32::from(ply) + 1 < MOD_OPENING_PLIES { MOD_OPENING } else { 0 };
         let rest = amount - poor - early;
-        let (back, detour) = if rest == BACK { (rest, 0) } else { (0, rest) };
+        let (back, detour) = if rest == MOD_BACK { (rest, 0) } else { (0, rest) };
         Deduction { poor, early, back, detour }
     }
 
