@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Number of modules of 16K that an address can select.
 pub(crate) const MODULES: usize = 16;
 /// Words in a module of 16K.
-pub(crate) const BOX: u32 = 1 << 14;
+pub(crate) const MODULE_WORDS: u32 = 1 << 14;
 /// Nanoseconds of request set-up, part of every core reference: after it a free module accepts the request.
 pub(crate) const SETUP: u64 = 50;
 
@@ -44,13 +44,13 @@ pub struct MemoryTimes {
 impl MemoryTimes {
     #[inline(always)]
     pub(crate) const fn module(&self, physical: u32) -> usize {
-        if self.one_module { 0 } else { (physical / BOX) as usize & (MODULES - 1) }
+        if self.one_module { 0 } else { (physical / MODULE_WORDS) as usize & (MODULES - 1) }
     }
 
     /// Returns the number of words after a physical address in its module; [`u32::MAX`] if all of memory is
     /// one module.
     pub(crate) const fn left(&self, physical: u32) -> u32 {
-        if self.one_module { u32::MAX } else { BOX - 1 - physical % BOX }
+        if self.one_module { u32::MAX } else { MODULE_WORDS - 1 - physical % MODULE_WORDS }
     }
 }
 
@@ -129,7 +129,7 @@ impl Memory {
     /// Removes the core from `words` up. `words` is rounded up to whole modules of 16K, at least one and at
     /// most 16. The contents of the removed core are lost.
     pub fn set_size(&mut self, words: u32) {
-        self.size = words.clamp(1, 1 << 18).next_multiple_of(BOX);
+        self.size = words.clamp(1, 1 << 18).next_multiple_of(MODULE_WORDS);
         self.words[self.size as usize..].fill(Word::ZERO);
     }
 

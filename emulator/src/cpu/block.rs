@@ -122,7 +122,7 @@ pub(super) fn block_transfer<X: Path>(x: &mut X, ac: usize, e: Address) -> Resul
 mod tests {
     use super::*;
     use crate::cpu::address::RELOCATION;
-    use crate::memory::{BOX, MemorySet};
+    use crate::memory::{MODULE_WORDS, MemorySet};
     use proptest::prelude::*;
 
     #[test]
@@ -141,8 +141,8 @@ mod tests {
             busy in prop::array::uniform16(0u64..20_000),
             now in 0u64..20_000,
             // Near the ends of modules.
-            source in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
-            destination in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * BOX - left),
+            source in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * MODULE_WORDS - left),
+            destination in (0u32..3, 0u32..200).prop_map(|(module, left)| (module + 1) * MODULE_WORDS - left),
             count in 0u32..300,
             relocates: bool,
         ) {

@@ -11,7 +11,7 @@ use crate::formats::program::{self, Leniency, ProgramLayout};
 use crate::formats::words::Packing;
 use crate::formats::{FormatError, Image, Place};
 use crate::isa::{Family, Instruction};
-use crate::memory::{BOX, Memory, MemorySet};
+use crate::memory::{MODULE_WORDS, Memory, MemorySet};
 use crate::word::Word;
 
 /// A file: its name and contents.
@@ -112,7 +112,7 @@ impl Session {
         if memory.exists(last) {
             return Ok(());
         }
-        let needed = (last.get() + 1).next_multiple_of(BOX) / 1024;
+        let needed = (last.get() + 1).next_multiple_of(MODULE_WORDS) / 1024;
         Err(CommandError(format!(
             "the program has words up to {last}, but core ends at {:06o}; run it with --core {needed} or \
              more (256 is all)",
