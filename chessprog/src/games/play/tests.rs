@@ -30,14 +30,15 @@ fn unplayable_games_report_place_and_reason() {
             over there".to_owned()),
         ("1. e4 e5 2. O-O *", "g, line 1, column 13: `O-O` at move 2 is not legal; only a king on \
             e1".to_owned()),
-        ("1. e4 e5 2. 0-0 Nc6 *", "g, line 1, column 13: `0-0` at move 2 is not legal; only a king".to_owned()),
+        ("1. e4 e5 2. 0-0 Nc6 *", "g, line 1, column 13: `0-0` at move 2 is not legal; only a king \
+            on e1".to_owned()),
         ("[Variant \"Crazyhouse\"]\n1. e4 *", format!("g: the tag Variant names `Crazyhouse`, {chess_only}")),
         ("[variant \"Antichess\"]\n1. e4 *", format!("g: the tag Variant names `Antichess`, {chess_only}")),
         (
             "[Variant \"chess 960\"]\n[FEN \"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1\"]\n\n\
              1. O-O *",
-            "g, line 4, column 4: `O-O` at move 1 is not legal; only a king on e1 or e8 can castle, with a rook in the \
-             corner (the tag Variant names `chess 960`: the program plays only standard chess)"
+            "g, line 4, column 4: `O-O` at move 1 is not legal; only a king on e1 or e8 can castle, with a rook in \
+             the corner (the tag Variant names `chess 960`: the program plays only standard chess)"
                 .to_owned(),
         ),
         ("[FEN \"8/8/8/8/8/8/8/k7 b - - 5 40\"]\n40... Ka2", "g: the tag FEN: White must have exactly one \
