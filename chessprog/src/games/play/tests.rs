@@ -18,31 +18,57 @@ fn unplayable_games_report_place_and_reason() {
     let null = "is a null move, which the program cannot play";
     let chess_only = "but the program plays only standard chess";
     for (text, expected) in [
-        ("[White \"A\"]\n\n1. e4 e5\n2. Ke3 *", "g, line 4, column 4: `Ke3` at move 2 is not legal".to_owned()),
-        ("1. d4 d5 2. Nf3 a6 3. Nd2 *", "g, line 1, column 23: `Nd2` at move 3 is ambiguous: it could be \
-            Nfd2 or Nbd2".to_owned()),
-        ("1. e4 hello *", "g, line 1, column 7: `hello` at move 1 is not understood; moves look like".to_owned()),
+        (
+            "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *",
+            "g, line 4, column 4: `Ke3` at move 2 is not legal".to_owned(),
+        ),
+        (
+            "1. d4 d5 2. Nf3 a6 3. Nd2 *",
+            "g, line 1, column 23: `Nd2` at move 3 is ambiguous: it could be \
+            Nfd2 or Nbd2"
+                .to_owned(),
+        ),
+        (
+            "1. e4 hello *",
+            "g, line 1, column 7: `hello` at move 1 is not understood; moves look like".to_owned(),
+        ),
         ("1. e4 Sf6 *", "g, line 1, column 7: `Sf6` at move 1 is not understood; moves look like".to_owned()),
         ("1. Nf3 0000 2. e5 d4 *", format!("g, line 1, column 8: `0000` at move 1 {null}")),
         ("1. e4 -- 2. d4 *", format!("g, line 1, column 7: `--` at move 1 {null}")),
         ("1. e4 Z0 2. d4 *", format!("g, line 1, column 7: `Z0` at move 1 {null}")),
-        ("1. f3 e5 2. g4 Qh4# 3. a3 *", "g, line 1, column 24: `a3` at move 3 is not legal: the game is \
-            over there".to_owned()),
-        ("1. e4 e5 2. O-O *", "g, line 1, column 13: `O-O` at move 2 is not legal; only a king on \
-            e1".to_owned()),
-        ("1. e4 e5 2. 0-0 Nc6 *", "g, line 1, column 13: `0-0` at move 2 is not legal; only a king \
-            on e1".to_owned()),
+        (
+            "1. f3 e5 2. g4 Qh4# 3. a3 *",
+            "g, line 1, column 24: `a3` at move 3 is not legal: the game is \
+            over there"
+                .to_owned(),
+        ),
+        (
+            "1. e4 e5 2. O-O *",
+            "g, line 1, column 13: `O-O` at move 2 is not legal; only a king on \
+            e1"
+            .to_owned(),
+        ),
+        (
+            "1. e4 e5 2. 0-0 Nc6 *",
+            "g, line 1, column 13: `0-0` at move 2 is not legal; only a king \
+            on e1"
+                .to_owned(),
+        ),
         ("[Variant \"Crazyhouse\"]\n1. e4 *", format!("g: the tag Variant names `Crazyhouse`, {chess_only}")),
         ("[variant \"Antichess\"]\n1. e4 *", format!("g: the tag Variant names `Antichess`, {chess_only}")),
         (
             "[Variant \"chess 960\"]\n[FEN \"nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w KQkq - 0 1\"]\n\n\
              1. O-O *",
-            "g, line 4, column 4: `O-O` at move 1 is not legal; only a king on e1 or e8 can castle, with a rook in \
-             the corner (the tag Variant names `chess 960`: the program plays only standard chess)"
+            "g, line 4, column 4: `O-O` at move 1 is not legal; only a king on e1 or e8 can castle, with \
+             a rook in the corner (the tag Variant names `chess 960`: the program plays only standard chess)"
                 .to_owned(),
         ),
-        ("[FEN \"8/8/8/8/8/8/8/k7 b - - 5 40\"]\n40... Ka2", "g: the tag FEN: White must have exactly one \
-            king".to_owned()),
+        (
+            "[FEN \"8/8/8/8/8/8/8/k7 b - - 5 40\"]\n40... Ka2",
+            "g: the tag FEN: White must have exactly one \
+            king"
+                .to_owned(),
+        ),
         ("[fen \"8/8/8/8/8/8/8 b\"]\n1. a3", "g: the tag FEN: column 15: expected".to_owned()),
     ] {
         let found = told(text);
