@@ -287,7 +287,6 @@ fn a_broken_game_is_reported_and_the_others_are_read() {
     }
 }
 
-/// All commands that take lists use the same reader.
 #[test]
 fn lists_of_positions_are_the_same_for_every_command() {
     let list = "\u{feff}# my suite\r\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1 ;D1 20 ;D2 400\r\n\r\n\

@@ -82,7 +82,6 @@ impl Row {
         machack(folder, &arguments, typed, Stdio::piped(), Stdio::piped())
     }
 
-    /// Returns a folder with the input file.
     fn folder(&self, saved: &[u8]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().expect("a folder");
         let contents = if self.input == RESUMED { saved } else { PGN.as_bytes() };

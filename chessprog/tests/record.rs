@@ -48,7 +48,6 @@ fn a_game_at_the_teletype_is_kept() {
     }
 }
 
-/// A file keeps its old contents until there is something to write.
 #[test]
 fn a_file_is_replaced_when_there_is_something_to_keep() {
     let files = Files::new();
@@ -85,7 +84,6 @@ fn a_file_belongs_to_one_run() {
     }
 }
 
-/// The columns left of the margin are the same as the paper without a margin.
 #[test]
 fn the_margin_leaves_the_paper_as_it_is() {
     let plain = succeeds(&["play", "--plain"], LINES);
@@ -98,7 +96,6 @@ fn the_margin_leaves_the_paper_as_it_is() {
     assert_eq!(margin[margin.len() - 3], "1. e4 e5");
 }
 
-/// A position is read with its castling rights, counts and en passant square, and written unchanged.
 #[test]
 fn a_position_is_read_and_written_unchanged() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qk d6 7 31";
@@ -123,7 +120,6 @@ fn a_position_is_read_and_written_unchanged() {
     }
 }
 
-/// A game that is read and written is the same game, including names and result.
 #[test]
 fn a_game_keeps_its_names_when_read_and_written() {
     let files = Files::new();

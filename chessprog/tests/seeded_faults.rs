@@ -319,7 +319,6 @@ fn every_undetected_fault_is_listed_with_a_reason() {
     assert!(matches!(look_for(&nothing, &tasks[..8]), Outcome::NotFound));
 }
 
-/// A fault that shows in no case of the campaign is found in a position that shows it.
 #[test]
 fn a_rare_fault_is_found_in_its_position() {
     let (change, fen) = RARE;

@@ -149,7 +149,6 @@ fn every_chapter_has_its_twin() {
     assert_eq!(alone(&midas, &engine), MIDAS_ALONE.map(|(name, _)| name), "MIDAS chapters without a twin");
 }
 
-/// The routines of a chapter have the same labels, in the same order, in both programs.
 #[test]
 fn the_routines_are_the_same_in_the_same_order() {
     let midas = midas();

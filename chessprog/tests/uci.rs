@@ -175,7 +175,6 @@ fn a_game_of_any_length_is_answered() {
     }
 }
 
-/// Started without arguments, the engine speaks UCI.
 #[test]
 fn the_bare_engine_needs_no_arguments() {
     let mut child = start(env!("CARGO_BIN_EXE_machack-uci"), &[]);

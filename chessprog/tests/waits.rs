@@ -8,7 +8,6 @@ use emulator::formats::dectape::{ReelLayout, Tape, write};
 
 use crate::support::streams::{Outcome, run};
 
-/// Plays a game in a folder with these lines typed.
 fn play(folder: &Path, options: &[&str], typed: &str) -> Outcome {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
     command.args(["play", "--plain"]).args(options).current_dir(folder).env_remove("PDP6_SOFTWARE");
@@ -43,7 +42,6 @@ fn a_missing_paper_tape_is_reported() {
     }
 }
 
-/// The commands for DECtape without a tape, and with images that contain no directory.
 #[test]
 fn a_dectape_that_is_missing_or_not_formatted_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -98,7 +98,6 @@ fn a_listing_is_read() {
     assert!(listing::tried("1\t2\t0.00\n", &after("")).is_err());
 }
 
-/// Where a variation lacks a move, castling belongs to the side that can still castle.
 #[test]
 fn a_castling_is_read_as_that_of_the_side_that_can() {
     let listed = "BP/QN4-QN5\nWQ/Q3-K4\nBB/KB1-K2\nO-O\n1\t1\t0.00\n";
@@ -170,7 +169,6 @@ fn original_knows_mate_and_stalemate_and_refuses_illegal_moves() {
         let fault = original.make(illegal.parse().unwrap()).unwrap_err();
         assert!(matches!(fault, OriginalError::NoMove { ply: 3, .. }), "{fault}");
     }
-    // The earlier moves remain made.
     original.make("g1f3".parse().unwrap()).unwrap();
     assert!(matches!(original.set(&settings(0, &[6])), Err(OriginalError::Unfit(_))));
 }

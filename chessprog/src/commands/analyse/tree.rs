@@ -116,7 +116,7 @@ impl TreeNode {
         }
     }
 
-    /// Returns `true` if a side has something better elsewhere, so that the value says nothing more.
+    /// Returns `true` if the value only says that a side has something better elsewhere.
     pub(crate) fn is_refuted(&self) -> bool {
         self.modified.unwrap_or(self.value).abs() >= 32768
     }

@@ -21,9 +21,7 @@ pub(super) struct Column {
 
 /// A game with the moves of one side.
 pub(super) struct ReplayedGame {
-    /// `game 4` for a built-in game, otherwise the same as `name`.
     pub title: String,
-    /// `machack-unrated`, or `FILE, game 2`.
     pub name: String,
     pub side: Side,
     /// The side's moves after the book.

@@ -32,7 +32,6 @@ impl Keeping {
         self.kept = Some(game);
     }
 
-    /// Returns `true` if this game would be lost if the player left (`leaves`), or started another game.
     pub(super) fn would_lose(&self, game: GameId, leaves: bool) -> bool {
         game.0 != Word::ZERO && self.kept != Some(game) && !(leaves && self.on_leaving)
     }

@@ -218,7 +218,6 @@ pub(super) struct FinishedSearch {
     /// The answer; `None` if the search was stopped after it had reported a root move, or was abandoned.
     pub answer: Result<Option<Answer>>,
     pub nodes: u64,
-    /// The machine's time, if the program runs on a machine.
     pub machine_time: Option<Nanos>,
     /// The basic depth, in plies.
     pub depth: i32,
@@ -254,7 +253,6 @@ impl FinishedSearch {
 struct Count {
     nodes: u64,
     most: Option<u64>,
-    /// The machine's time, if the program runs on a machine.
     machine: Option<Nanos>,
 }
 

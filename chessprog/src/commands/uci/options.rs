@@ -179,7 +179,6 @@ mod tests {
         }
     }
 
-    /// Rows and names stay in step: a name sets the parameter that is announced under it.
     #[test]
     fn each_option_sets_its_own_parameter() {
         let names =

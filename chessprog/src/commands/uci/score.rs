@@ -115,7 +115,6 @@ mod tests {
         assert_eq!(score(&black, 128), Centipawns(-100));
     }
 
-    /// A mate value in a position with a forced mate, and in one without.
     #[test]
     fn mate_scores_need_a_forced_mate() {
         let one = root("7k/8/6K1/8/8/8/8/R7 w - - 0 1");

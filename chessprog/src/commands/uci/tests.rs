@@ -112,7 +112,6 @@ fn an_interface_can_follow_the_search() {
     assert_eq!((seconds(&native), seconds(&machine)), (0, results(&machine).len()), "{machine:#?}");
 }
 
-/// A byte order mark, as some shells send it, and unknown words before a command are skipped.
 #[test]
 fn marks_and_unknown_words_are_skipped() {
     let conversation = Conversation::begin(Plain);

@@ -17,7 +17,6 @@ pub(crate) enum Format {
 pub(crate) struct ExplainedMove {
     pub(crate) heading: String,
     pub(crate) explanation: Explanation,
-    /// Number of half-moves before the position in the game; 0 without a game.
     pub(crate) ply: usize,
     pub(crate) played: Option<Named>,
     /// The move that the user asks about.

@@ -112,13 +112,13 @@ fn lines_while_the_program_thinks() {
         (&["usermove d2d4", "ping 7"], &["Illegal move: d2d4", "move e7e5", "pong 7"]),
         (&["d2d4"], &["Illegal move: d2d4", "move e7e5"]),
         (&["usermove"], &["Illegal move: ", "move e7e5"]),
-        // The move is wanted, at once or as before.
+        // The move is played.
         (&["?"], &["!stop", "move e7e5"]),
         (&["go"], &["move e7e5"]),
         (&["st 10.0", "level 0 1:30:00 2.5", "time 100.0", "sd 2"], &["move e7e5"]),
         (&["st ten"], &["Error (expected a number of seconds): st ten", "move e7e5"]),
         (&["option Engine=emulated"], &["!setoption name Engine value emulated", "move e7e5"]),
-        // The move is not wanted any more.
+        // The move is dropped, unless the line is invalid.
         (&["force"], &["!stop"]),
         (&["force", "usermove d7d5"], &["!stop"]),
         (&["result 1-0 {White resigns}"], &["!stop"]),
@@ -150,7 +150,6 @@ fn lines_while_the_program_thinks() {
     }
 }
 
-/// Of two searches, only the second one's move is played.
 #[test]
 fn moves_of_cancelled_searches_are_not_played() {
     let told = converse(&[">go", ">force", ">usermove d2d4", ">go", ">ping 1", ":e2e4", ":d7d5", ":d7d6"]);
@@ -169,7 +168,6 @@ fn moves_of_cancelled_searches_are_not_played() {
     assert_eq!(told, expected(&answers), "the user moves for the program, and it is the user's turn again");
 }
 
-/// The clock that the interface sends before `go` belongs to the side that then plays.
 #[test]
 fn clocks_set_in_force_mode_belong_to_the_program() {
     let told = converse(&[">new", ">force", ">level 0 5 0", ">time 1000.0", ">otim 2000", ">go"]);

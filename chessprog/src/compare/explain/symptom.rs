@@ -20,7 +20,6 @@ const LAST_STEPS: u32 = 24;
 const MAX_TABLE_OFFSET: u32 = 21;
 
 pub(super) enum Symptom<'d> {
-    /// The programs differ at a probe.
     Probe(&'d ProbeDifference),
     /// A part of the answer, which a word of the machine holds after the search.
     Word {

@@ -54,7 +54,7 @@ pub(super) struct WrongWord {
     pub(super) expected: ExpectedWord,
     pub(super) address: Address,
     pub(super) is: Word,
-    /// The words of this table and the earlier ones that are right, without zeros.
+    /// The right words of this table and of the earlier ones, except zeros.
     pub(super) right: Vec<Address>,
 }
 

@@ -1,4 +1,4 @@
-//! A player at a program that only records the keys.
+//! Tests of the play loop with a program that only records the keys.
 
 use anyhow::Result;
 
@@ -101,7 +101,6 @@ fn acted(program: &mut Program, actions: &[PlayAction]) -> (String, String, bool
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, "");
     let stays = actions.iter().all(|&action| {
         let stays = play.act(action).unwrap();
-        // The program reads the keys that have been typed.
         while play.program.waits() && !play.ahead.is_empty() {
             play.run(true).unwrap();
         }
@@ -191,7 +190,6 @@ fn keys(text: &str) -> Vec<PlayAction> {
     text.bytes().map(PlayAction::Key).collect()
 }
 
-/// The lines of the options are typed before the player's keys, whenever the player types.
 #[test]
 fn the_set_up_is_read_before_all_that_is_typed() {
     let (first, setup) = ("FANCY 2\nSETD 1\n", "FANCY 2\rSETD 1\r");

@@ -16,14 +16,14 @@ pub(crate) struct Beginning {
 }
 
 impl Beginning {
-    /// Returns `true` if a game starts with all moves that were typed from this one.
+    /// Returns `true` if `case` begins with the typed moves of this game.
     fn begins(&self, case: &Case) -> bool {
         !self.case.moves.is_empty()
             && self.case.start == case.start
             && case.moves.starts_with(&self.case.moves)
     }
 
-    /// Returns `true` if a game is exactly this whole game.
+    /// Returns `true` if `case` has exactly the moves of the whole game.
     fn is(&self, case: &Case) -> bool {
         self.begins(case)
             && case.moves.len() == self.case.moves.len()
@@ -31,7 +31,7 @@ impl Beginning {
     }
 }
 
-/// What is known about the games of a run in advance.
+/// The data for the tags of a run's games.
 #[derive(Clone, Debug)]
 pub(crate) struct Heading {
     /// Today's date in the form of the Date tag.

@@ -60,7 +60,6 @@ fn a_new_start_adds_a_game_to_the_score() {
     assert_eq!(games[1].play("").unwrap().end().moves, ending.moves);
 }
 
-/// When a move is taken back and replaced, the comment on the old move is removed.
 #[test]
 fn comments_of_taken_back_moves_are_removed() {
     let mut scores = Scores::new(None);
@@ -87,7 +86,6 @@ fn read_in(text: &str, plies: usize) -> Option<Beginning> {
     Some(Beginning { score, case })
 }
 
-/// Names, result, other tags and comments of a game that was read are kept.
 #[test]
 fn a_game_that_was_read_in_keeps_its_names() {
     let text = "[event \"Match\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[Program \"white\"]\n\n\
