@@ -23,7 +23,7 @@ impl Dialect {
     /// All dialects, oldest first.
     pub const ALL: [Dialect; 4] = [Dialect::A, Dialect::B, Dialect::C, Dialect::D];
 
-    /// Returns `true` for the three classic dialects, in which a literal ends with its line.
+    /// Returns `true` for the three classic dialects, where a literal ends with its line.
     pub fn is_classic(self) -> bool {
         self < Dialect::D
     }

@@ -81,7 +81,7 @@ impl Field {
     }
 }
 
-/// Where the characters after a syllable are.
+/// The source of the characters after a syllable.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// The first character has been read: it is in [`crate::state::reader::Reader::term`].

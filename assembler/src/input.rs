@@ -201,7 +201,7 @@ impl Input {
         self.set_fast();
     }
 
-    /// Moves the part of the top text read so far to `unlisted`.
+    /// Moves the part of the top text that has been read to `unlisted`.
     pub(crate) fn keep_read(&mut self) {
         self.keep_up_to(self.next_position());
     }
@@ -307,7 +307,7 @@ impl Input {
         self.again = true;
     }
 
-    /// Makes `c` the next character, as if it had just been read and put back.
+    /// Makes `c` the next character, as if it had just been read and pushed back.
     pub(crate) fn back_with(&mut self, c: u8) {
         self.last = c;
         self.back();

@@ -48,7 +48,7 @@ struct Scan<'t, 'a> {
     syllable: usize,
     /// One past the end of the last syllable, once the statement has been recognised.
     syllable_end: usize,
-    /// The number of argument characters read so far, which count toward the expansion limit.
+    /// The number of argument characters read. They count toward the expansion limit.
     expanded: u64,
     /// Whether the last name follows an operator.
     in_expression: bool,
@@ -61,7 +61,7 @@ struct Scan<'t, 'a> {
     sum: Word,
 }
 
-/// What a successful scan has read.
+/// The result of a successful scan.
 struct Trace {
     /// One past the last character of the scanned text.
     end: usize,

@@ -9,16 +9,16 @@ pub(crate) enum After {
     InHand,
     /// It is consumed.
     Gone,
-    /// It is put back.
+    /// It is pushed back.
     Again,
-    /// It is put back if it ends the line or, in the late dialect, a group; otherwise it is consumed.
-    /// Arguments follow.
+    /// It is pushed back if it ends the line or, in the late dialect, a group. Any other character is
+    /// consumed, and arguments follow.
     Argument,
-    /// It is put back in the late dialect if it ends the line or a group; otherwise it is consumed. A count
-    /// follows.
+    /// It is pushed back in the late dialect if it ends the line or a group. Any other character is consumed.
+    /// A count follows.
     Count,
-    /// It is put back if it ends the line in dialect C or D; otherwise it is consumed. The text of a
-    /// conditional follows.
+    /// It is pushed back if it ends the line in dialect C or D. Any other character is consumed. The text of
+    /// a conditional follows.
     Condition,
 }
 
@@ -31,8 +31,8 @@ pub(crate) struct Row {
     pub after: After,
     /// The letters of the dialects that have the pseudo-op.
     dialects: &'static str,
-    /// For a pseudo-op without a value: the dialects in which the word around it continues. The others
-    /// discard that word.
+    /// For a pseudo-op without a value: the dialects that continue the word around it. The others discard
+    /// that word.
     goes_on: &'static str,
     /// The dialects that report an error if the pseudo-op is used as a value.
     without_value: &'static str,
@@ -126,8 +126,8 @@ macro_rules! pseudo_ops {
 }
 
 // For each kind: how the character after the name is treated. For each pseudo-op: its names, each with the
-// dialects that have it, the dialects in which the word continues after it, and the dialects that report it
-// if used as a value.
+// dialects that have it, the dialects that continue the word after it, and the dialects that report it if
+// used as a value.
 pseudo_ops! {
     alone {
         /// `.`, the location.

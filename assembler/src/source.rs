@@ -41,7 +41,7 @@ pub enum ReadError {
     /// No file has this name.
     #[error("no such file")]
     NotFound,
-    /// The file exists, but is outside the folders from which files may be inserted.
+    /// The file exists, but is outside the folders of permitted insertions.
     #[error("it is not below the folder of the source or one of -I (--insert-anywhere allows that)")]
     Outside,
     /// The name belongs to a folder or a device.
@@ -268,7 +268,7 @@ impl Sources {
     }
 }
 
-/// The files inserted so far in a pass.
+/// The files inserted in the current pass.
 #[derive(Debug, Default)]
 pub(crate) struct Insertions {
     pub count: usize,

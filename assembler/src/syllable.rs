@@ -78,7 +78,7 @@ impl Assembler<'_> {
         self.syllable_before(false)
     }
 
-    /// Like [`Assembler::syllable`]. With `shift`, a shift after a number is left to an outer syllable.
+    /// Like [`Assembler::syllable`]. With `shift`, an outer syllable reads a shift after a number.
     #[inline]
     fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
         self.input.mark();
@@ -375,7 +375,7 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(value, Constant::Text))
     }
 
-    /// Reads `"..."` with `.QMTCH` on: up to the matching quote, which is doubled to stand for itself.
+    /// Reads `"..."` with `.QMTCH` on: up to the closing quote. A doubled quote is one character of the text.
     fn matched_constant(&mut self, quote: u8) -> Reading<Syllable> {
         let mut value = 0u64;
         loop {

@@ -217,13 +217,13 @@ impl Assembler<'_> {
     }
 }
 
-/// The fields of a word read so far.
+/// The fields of a word that have been read.
 #[derive(Default)]
 struct Fields {
     all: [Option<Value>; 3],
     more: Vec<Option<Value>>,
     count: usize,
-    /// The number of fields so far, including empty ones.
+    /// The number of fields read, including empty ones.
     slots: usize,
     /// The pattern of the fields and commas, an index into the table of formats.
     pattern: usize,

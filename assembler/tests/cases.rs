@@ -1,7 +1,7 @@
 //! Small sources with the words, symbols and messages that the original assemblers produced for them.
 //!
-//! There is a test for each file of cases: for those in the repository's sample and, if it is available, for
-//! those of the whole collection.
+//! Each file of cases is a test. The files are the repository's sample and, if it is available, the whole
+//! collection.
 
 use assembler::output::{LoaderBlock, Message};
 use assembler::{Code, Dialect, MemoryFiles, Options, Output, Squoze, Word, assemble};

@@ -161,9 +161,8 @@ fn definitions_in_a_loading_conditional() {
     }
 }
 
-/// A block has at most 30 words, including code words. The names for a word come in the order in which they
-/// were written. They may end a block, and the word then begins the next. (The original assemblers write
-/// these words.)
+/// A block has at most 30 words, including code words. The names for a word come in the order of the source.
+/// They may end a block, and the word then begins the next. (The original assemblers write these words.)
 #[test]
 fn names_in_order_over_two_blocks() {
     let source = "TITLE T\nRELOCATABLE\nREPEAT 7,[\tB\"-A\"+C\"\n]END\n";

@@ -200,7 +200,7 @@ fn locations_are_named_by_the_last_label() {
     assert_eq!(tags, expected);
 }
 
-/// If an error ends pass 1, the listing has the lines read so far, and the message after its line.
+/// If an error ends pass 1, the listing has the lines read before the error, and the message after its line.
 #[test]
 fn a_listing_of_what_was_read_before_a_fatal_error() {
     let source =

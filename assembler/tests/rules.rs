@@ -10,9 +10,9 @@
 //!
 //! The heading has the letters of the dialects. `clean` or `flagged` is followed by the codes of the messages
 //! (including warnings); if codes are given, no other message may occur. A code may be followed by the line
-//! and column of the first caret, and after a second `@` by those of a label of the message. Then come the
-//! words from location 100 on, in octal: `@n:` continues at another address, and `-` means that the words are
-//! not compared. `fatal` means that the assembly does not complete.
+//! and column of the first caret and, after a second `@`, by the line and column of a label of the message.
+//! Then come the words from location 100 on, in octal: `@n:` continues at another address, and `-` means that
+//! the words are not compared. `fatal` means that the assembly does not complete.
 //!
 //! Other results may be on further lines:
 //!

@@ -299,7 +299,7 @@ fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) ->
 }
 
 /// Returns a move with the line after it. The chosen move has the variation of the answer, which includes
-/// that of a secondary search.
+/// the variation of a secondary search.
 fn line_of(answer: &Answer, tried: &Tried) -> Vec<Coordinates> {
     if answer.best == Some(tried.mv) {
         return answer.variation.clone();

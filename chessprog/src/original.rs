@@ -49,7 +49,7 @@ pub struct Original {
     binary: Binary,
     /// Snapshot of the machine when the program first waited.
     fresh: Vec<u8>,
-    /// The game played so far, by our rules.
+    /// The game up to now, by our rules.
     game: Game,
     settings: Settings,
     /// The move found by the last search, until a move is made.
@@ -183,8 +183,8 @@ impl Original {
         same && self.count("PLYN") == game.plies() as u64
     }
 
-    /// Searches for the side to move, and leaves the position unchanged. What the search leaves in memory is
-    /// kept only if the move that it found is [made](Original::make) next.
+    /// Searches for the side to move, and leaves the position unchanged. Other changes to memory are kept only
+    /// if the move that the search found is [made](Original::make) next.
     ///
     /// The program searches twice from the same state. The second search is for the listing, whose typing
     /// would count among the instructions of the first.

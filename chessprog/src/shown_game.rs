@@ -1,4 +1,4 @@
-//! A game as a board on a screen shows it: the position, its legal moves, the moves so far in both notations.
+//! A game for display on a board: the position, its legal moves, and the moves played in both notations.
 //!
 //! The web page draws it. All fields are text, numbers or flags, so that the game can be passed as JSON.
 

@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(back(white, [false, true], 5, true), text("U 1\nPB\n"));
         assert_eq!(back(black, [false, true], 5, false), text("U 1\nPB\n"));
         assert_eq!(back(black, [true, false], 3, false), text("U 2\nPW\n"));
-        // The machine plays neither side; there is no move; the only move is the machine's.
+        // The machine plays neither side; no move has been made; the only move is the machine's.
         assert_eq!(back(white, [false, false], 3, false), text("U 1\n"));
         assert_eq!(back(white, [false, false], 0, false), None);
         assert_eq!(back(black, [true, false], 1, false), None);

@@ -349,8 +349,8 @@ mod command {
         assert!(today.starts_with("Nf3 ") && out.starts_with("N-KB3 "), "{today}{out}");
     }
 
-    /// The explanation is that of the position before the last move, at the settings of the game, and the
-    /// file is unchanged.
+    /// The position before the last move is explained, at the settings of the game, and the file is
+    /// unchanged.
     #[test]
     fn the_last_move_of_a_saved_game_is_explained_at_its_settings() {
         let folder = tempfile::tempdir().expect("a folder");

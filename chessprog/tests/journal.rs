@@ -102,7 +102,7 @@ fn a_game_is_journalled_where_it_is_wanted() {
     let path = journal.to_str().unwrap();
     let first = played(&["--journal", path], "PN\nP-K4\n");
     let both = played(&["--journal", path], "P-K4\n");
-    assert!(both.starts_with(&first), "the paper of the game so far comes first:\n{both}");
+    assert!(both.starts_with(&first), "the paper of the journalled game comes first:\n{both}");
     assert_eq!(both, played(&[], "PN\nP-K4\nP-K4\n"));
     // A journal without a complete beginning is refused, and the message names the file.
     let bytes = std::fs::read(&journal).unwrap();

@@ -146,7 +146,7 @@ fn a_stopped_search_has_no_value_of_its_own() {
     assert!(last.starts_with("info depth 6 time ") && !last.contains("score"), "{out}");
 }
 
-/// The number of nodes is that of the specification's reference search of the initial position (15.2, A,
+/// The number of nodes equals the specification's for its reference search of the initial position (15.2, A,
 /// NORMAL: 248).
 #[test]
 fn nodes_are_those_of_the_specification() {

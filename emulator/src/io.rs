@@ -135,7 +135,7 @@ impl InOut {
     }
 
     /// Takes the output of the device at `code` since the last call, in order of time;
-    /// empty if there is no device.
+    /// empty without a device.
     pub fn take(&mut self, code: DeviceCode) -> Vec<Produced> {
         self.made.get_mut(usize::from(self.slots[code.index()])).map(std::mem::take).unwrap_or_default()
     }

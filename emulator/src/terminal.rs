@@ -45,7 +45,7 @@ pub const INTERRUPT: u8 = 0o5;
 const BREAK: u8 = 0o3;
 /// Maximum number of keys read from a pipe before the machine has taken them; a pipe can be endless.
 const MAX_KEYS_AHEAD: usize = 1 << 16;
-/// Maximum number of pieces by which the thread that reads a pipe is ahead.
+/// Maximum number of pieces of a pipe that are read ahead and queued.
 const MAX_PIECES_AHEAD: usize = 16;
 /// Time until a run shows the user which key stops it.
 const TOLD_AFTER: Duration = Duration::from_millis(500);
@@ -327,7 +327,7 @@ impl Host for Terminal {
                 typed = keys_of_bytes(&read);
             }
         }
-        // Without a reader of the output there is no reason to run.
+        // A run whose output has lost its reader is interrupted.
         let interrupt = interrupt || self.lost.is_some() || self.is_ending();
         Keys { typed, interrupt, ended: self.ended, ..Keys::default() }
     }

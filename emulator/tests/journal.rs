@@ -49,7 +49,7 @@ fn a_killed_run_resumes() {
             before += part;
             let mut echoed = vec![0; before.len()];
             child.stdout.as_mut().unwrap().read_exact(&mut echoed).unwrap();
-            assert_eq!(String::from_utf8(echoed).unwrap(), before, "the paper so far comes first");
+            assert_eq!(String::from_utf8(echoed).unwrap(), before, "the paper of the journal comes first");
             std::thread::sleep(Duration::from_millis(moment));
             child.kill().unwrap();
             child.wait().unwrap();

@@ -4,7 +4,7 @@
 //! cargo run --release -p lab --example probes
 //! ```
 //!
-//! The searches are those of the reference positions with the settings of 1967, at depths 1 to 3.
+//! It searches the reference positions with the settings of 1967, at depths 1 to 3.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -37,7 +37,7 @@ pub fn files() -> Vec<Emitted> {
     ]
 }
 
-/// Columns of a remark line, slightly fewer than those of the teletype.
+/// Columns of a remark line, slightly fewer than the teletype has.
 const COLUMNS: usize = 70;
 
 /// A MIDAS source under construction.

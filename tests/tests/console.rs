@@ -178,7 +178,7 @@ fn single_instructions() {
     assert_eq!((machine.at(1), machine.cpu.pc), (Word::new(2), address(0o1002)));
 }
 
-/// MEM STOP executes one memory cycle at a time. The final state and time are those of a run without it.
+/// MEM STOP executes one memory cycle at a time. The final state and time equal those after a run without it.
 #[test]
 fn single_memory_cycles_add_up_to_the_instructions() {
     let program = [

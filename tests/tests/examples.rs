@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// Columns of the narrowest terminal in which no example of the help wraps.
+/// Columns of the narrowest terminal that shows the examples of the help without wrapping.
 const COLUMNS: usize = 80;
 
 fn commands() -> [Command; 4] {

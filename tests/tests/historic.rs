@@ -236,7 +236,7 @@ fn assembled_alike(name: &str, source: &str, seconds: u64) {
     assert!(theirs.starts_with(&output.file_words()), "{name}: loader, start or symbols differ: {typed}");
 }
 
-/// Assembles a source with our assembler in dialect B, that of the PDP-6's own assembler.
+/// Assembles a source with our assembler in dialect B, the dialect of the PDP-6's own assembler.
 fn assembled_here(name: &str, source: &str) -> Output {
     let options = Options { dialect: Dialect::B, ..Options::default() };
     let (output, diagnostics) = assemble(name, &MemoryFiles::new().with(name, source), &options);

@@ -31,7 +31,7 @@ const PIECES: [&str; 17] = [
 /// The setting of the DATA switches that starts the music.
 const PLAY: Word = Word::halves(0o200000, 0);
 
-/// Runs a player for ten seconds and returns the times at which the loudspeaker changes. A player spends the
+/// Runs a player for ten seconds and returns the times when the loudspeaker changes. A player spends the
 /// first second measuring the machine's speed against the clock.
 fn play(program: &Image, start: Address) -> Vec<Nanos> {
     let mut machine = Machine::default();

@@ -24,7 +24,7 @@ use system_tests::processor::shown;
 /// A test program, with the user's actions.
 pub(crate) struct Row {
     pub(crate) program: &'static str,
-    /// Labels at which the program is started; it is started at the next label after each halt.
+    /// Start labels of the program. After each halt it is started at the next label.
     pub(crate) labels: &'static [&'static str],
     /// The codes of the devices that the program must use.
     devices: &'static [u16],

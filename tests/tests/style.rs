@@ -23,7 +23,7 @@ const LINES: usize = 500;
 const LONG_FILES: usize = 4;
 /// Permitted number of doc comments of at most three words that only repeat the name of the item.
 const REPEATED_NAMES: usize = 107;
-/// The crates in which every type name must be unique.
+/// Crates where every type name must be unique.
 const CRATES: [&str; 6] = ["assembler", "chessprog", "emulator", "lab", "support", "web"];
 /// Type names that may occur in many files, by convention: the arguments of a subcommand.
 const CONVENTIONAL: [&str; 2] = ["Args", "Arguments"];

@@ -1,4 +1,4 @@
-//! The emulator skips a program's wait loop to the time at which something changes. State, time and
+//! The emulator skips a program's wait loop to the time of the next change. State, time and
 //! instruction count must be the same as if every iteration were executed. The tests compare with an observed
 //! run of the same loop, which skips nothing.
 

@@ -39,7 +39,7 @@ struct Straight {
     inputs: Vec<(Nanos, Input)>,
     length: u64,
     moments: BTreeMap<u64, Vec<u8>>,
-    /// Instruction counts at which the user acts; each of these has two states.
+    /// Instruction counts of the user's actions; each of these has two states.
     disturbed: BTreeSet<u64>,
 }
 
@@ -101,7 +101,7 @@ impl Straight {
 /// One step of a walk.
 #[derive(Clone, Debug)]
 enum Move {
-    /// To any instruction of the history so far.
+    /// To any instruction of the recorded history.
     To(prop::sample::Index),
     /// Forward by a number of instructions.
     Forward(u64),
@@ -133,7 +133,7 @@ fn moves() -> impl Strategy<Value = Move> {
     ]
 }
 
-/// A debugger session, and the states known so far.
+/// A debugger session, and the known states.
 struct Walker<'a> {
     straight: &'a Straight,
     /// Instruction count at the beginning of the history.

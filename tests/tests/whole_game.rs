@@ -63,7 +63,7 @@ fn both_programs_type_the_same_paper() {
     let emulated_tape = desk.machine.machine().take_bytes(DeviceCode::PTP);
     assert_eq!(text(&native_tape), text(&emulated_tape));
     insta::assert_snapshot!("paper", paper);
-    // The lines that a user would type to reach the position at which SAVE was typed, then control-C.
+    // The lines that a user would type to reach the position saved by SAVE, then control-C.
     let moves = "P-Q4 P-Q4 N-QB3 N-QB3 P-K4 N-B3 PXP NXP/Q4 NXN QXN N-B3 Q-K5CH B-K2 P-K4 O-O NXP";
     assert_eq!(text(&emulated_tape), format!("RESET\n{}\n\u{3}", moves.replace(' ', "\n")));
 }

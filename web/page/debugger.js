@@ -11,7 +11,7 @@ class Debugger {
     this.app = app;
     /** The file whose text is shown. */
     this.file = "";
-    /** The instruction count at which the machine was last shown stopped. */
+    /** The instruction count when the machine was last shown stopped. */
     this.shownAt = "";
     /** Lines typed at the prompt, and the index of the one recalled by the arrow keys. @type {string[]} */
     this.typed = [];

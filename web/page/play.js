@@ -28,7 +28,7 @@ class Play {
     /** The action to perform when the machine next waits. @type {(() => void) | null} */
     this.then = null;
     this.lookedAt = 0;
-    /** The machine time at which the program began to think, in nanoseconds. */
+    /** The machine time when the program began to think, in nanoseconds. */
     this.began = 0;
     this.board = new Board($("board"), (move) => this.choose(move), (text) => this.refuse(text));
     this.viewer = new Viewer(this);

@@ -148,7 +148,7 @@ impl PageRoom {
         self.room.plausible().map(|moves| json(&moves))
     }
 
-    /// Returns the move that the native program chooses on the board, as JSON; `null` if there is no move.
+    /// Returns the move that the native program chooses on the board, as JSON; `null` if no move is legal.
     pub fn choice(&self) -> Done<String> {
         let case = self.room.recorded_game().ok_or("No game is on the board.")?;
         choice(&case).map(|chosen| json(&chosen))

@@ -207,12 +207,12 @@ struct Kept {
     /// Files of the session, except the source of the chess program.
     files: BTreeMap<String, Vec<u8>>,
     tapes: BTreeMap<String, String>,
-    /// The symbols, unless they are those of the chess program.
+    /// The symbols; `None` if they are the chess program's own.
     symbols: Option<String>,
 }
 
 impl Room {
-    /// Returns the run so far.
+    /// Returns the run up to the present: its base, inputs and end.
     pub fn game(&mut self) -> Game {
         let mut time = 0;
         let deeds = self.inputs().into_iter().map(|(at, input)| {
@@ -245,7 +245,7 @@ impl Room {
         }
     }
 
-    /// Returns the state from which [`Room::resume`] continues at once.
+    /// Returns the saved state that [`Room::resume`] loads.
     pub fn keep(&mut self) -> Vec<u8> {
         let carried = |name: &String| FILES.iter().any(|(file, _)| file == name);
         let files = self.desk.files.iter().filter(|(name, _)| !carried(name));

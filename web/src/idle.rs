@@ -17,7 +17,7 @@ pub(crate) struct Idle {
 }
 
 impl Idle {
-    /// Samples the program counter. An interrupt, such as that of the clock, does not end a wait, unless the
+    /// Samples the program counter. An interrupt, such as a clock interrupt, does not end a wait, unless the
     /// program remains in interrupts.
     pub(crate) fn look(&mut self, at: Address, in_interrupt: bool, now: Nanos) {
         if in_interrupt && now.since(self.outside) < LONG {

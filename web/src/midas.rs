@@ -46,7 +46,7 @@ impl Room {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such tape.
+    /// Returns an error if nothing has been assembled or the text has errors.
     pub fn boot_assembled(&mut self) -> Result<(), String> {
         let assembled = self.assembled.clone().ok_or("nothing has been assembled yet")?;
         let tape = assembled.tape.ok_or("no tape: the text has errors")?;

@@ -31,7 +31,7 @@ pub(crate) struct Origin {
     pub(crate) base: Base,
     /// The inputs before the session's history begins.
     pub(crate) earlier: Vec<(Nanos, Input)>,
-    /// The instruction count at which the session's history begins; `None` without a history.
+    /// The instruction count at the start of the session's history; `None` without a history.
     pub(crate) begins: Option<u64>,
 }
 

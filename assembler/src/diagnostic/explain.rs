@@ -15,7 +15,7 @@ pub struct Explanation {
     pub wrong: &'static str,
     /// The corrected source.
     pub right: &'static str,
-    /// The dialects in which the examples apply; empty if they apply in all.
+    /// The dialects of the examples; empty if they apply in all dialects.
     pub dialects: &'static [Dialect],
 }
 

@@ -1,7 +1,7 @@
 //! `.F` and `.I`: arithmetic statements, floating and integer, compiled into instructions.
 //!
 //! `.F X=Y*<Z+1.0>` becomes MOVE, FADR, FMPR and MOVEM instructions, as text, with accumulators called A0 to
-//! A9, which the program defines. The text is then read like that of a macro. `F<X,Y>` calls the subroutine F
+//! A9, which the program defines. The text is then read like a macro body. `F<X,Y>` calls the subroutine F
 //! with its arguments in A0 and up, `\X` is the absolute value, and `X^Y` calls EXPLOG unless Y is an integer
 //! from 1 to 4. A `$` at the end of a line continues the statement after the `.F` or `.I` of the next line.
 
@@ -69,14 +69,14 @@ type Outcome<T> = Result<T, &'static str>;
 
 struct Statement {
     integer: bool,
-    /// The instructions compiled so far.
+    /// The compiled instructions.
     text: Vec<u8>,
     /// The number of accumulators in use, A0 and up.
     held: i32,
     /// The characters of the operand that is not yet in an accumulator; otherwise empty.
     operand: Vec<u8>,
     operators: Vec<AlgebraOperator>,
-    /// The number of commas read so far in the statement and in each open parenthesis, call and assignment,
+    /// The number of commas read in the statement and in each open parenthesis, call and assignment,
     /// innermost last.
     commas: Vec<i32>,
     /// Whether an operand was read, and no operator since.

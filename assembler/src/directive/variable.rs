@@ -148,7 +148,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Sorts variables into the order in which the original assemblers wrote them for the loader.
+    /// Sorts variables into the order that the original assemblers used for the loader.
     fn in_table_order(&self, members: &[SymbolId]) -> Vec<SymbolId> {
         let mut members = members.to_vec();
         if self.linkage.relocatable && members.len() > 1 {

@@ -65,7 +65,7 @@ impl Input {
         }
     }
 
-    /// Pushes a text on the input. A character that was put back is delivered after the text.
+    /// Pushes a text on the input. A character that was pushed back is delivered after the text.
     pub(crate) fn push(
         &mut self,
         kind: TextKind,

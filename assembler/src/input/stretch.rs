@@ -85,7 +85,7 @@ impl Input {
         self.frames.last().is_some_and(|top| top.arguments.is_some()) && text.iter().any(|c| *c >= SLOT)
     }
 
-    /// Moves back to the character that was put back, if it is in the top text, so that [`Input::rest`]
+    /// Moves back to the pushed-back character, if it is in the top text, so that [`Input::rest`]
     /// begins with it.
     #[inline]
     pub(crate) fn unread(&mut self) {

@@ -33,7 +33,7 @@ impl ReadLine {
     }
 }
 
-/// Ranges of text in the order in which they were read.
+/// Ranges of text in the order of reading.
 #[derive(Debug, Default)]
 pub(crate) struct Unlisted {
     /// Whether a listing was requested.

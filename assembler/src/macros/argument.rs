@@ -10,8 +10,8 @@ use crate::state::macros::{Dummy, Mode};
 
 impl Assembler<'_> {
     /// Reads the arguments of a call. `after` is the character after the macro's name. If it ends the line,
-    /// there are no arguments. Otherwise it is discarded, unless the first dummy has a generated symbol: then
-    /// it begins the first argument.
+    /// the call has no arguments. Any other character is discarded, unless the first dummy has a generated
+    /// symbol: then it begins the first argument.
     pub(crate) fn classic_arguments(
         &mut self,
         after: u8,

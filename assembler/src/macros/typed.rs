@@ -45,7 +45,7 @@ impl Assembler<'_> {
         self.push_typed(span)
     }
 
-    /// Requests a line for the `.TTYMAC` at `span`. The line is empty if there is no input.
+    /// Requests a line for the `.TTYMAC` at `span`. Without input, reports an error and uses an empty line.
     fn ask_line(&mut self, span: Span) -> FileId {
         let mut text = self.files.typed_line(&self.collector.typed).unwrap_or_else(|reason| {
             let message = format!(".TTYMAC needs a line of input: {reason}");

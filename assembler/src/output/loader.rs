@@ -63,7 +63,7 @@ pub(super) struct Writer {
     /// Chains of references: for each symbol, the location of the last reference, with [`RELOCATED`] if it
     /// is relocatable.
     pub(super) chains: BTreeMap<SymbolId, u32>,
-    /// The symbols defined so far.
+    /// The symbols that have been defined.
     pub(super) defined: BTreeSet<SymbolId>,
 }
 

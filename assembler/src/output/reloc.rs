@@ -313,7 +313,7 @@ impl Assembler<'_> {
         writer.put(relocation_code(value, self.dialect), value.word);
     }
 
-    /// Returns the symbols with chains, in the order in which the original assemblers listed them.
+    /// Returns the symbols with chains, in the order of the original assemblers.
     fn chain_order(&self, writer: &Writer) -> Vec<(SymbolId, Word)> {
         let mut names: Vec<(SymbolId, Word)> =
             writer.chains.keys().map(|id| (*id, self.loader_name(*id, &writer.places))).collect();

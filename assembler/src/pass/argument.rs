@@ -212,7 +212,7 @@ impl Assembler<'_> {
                 // block.
                 Class::Quote
                     if !text.is_empty() && (c == b'\'' || c == b'"' && self.dialect.is_classic()) => {}
-                // A `]` that does not end the word, such as that of a conditional, is ignored.
+                // A `]` that does not end the word, such as the end of a conditional, is ignored.
                 Class::CloseSquare if !self.close_square() => {}
                 _ => {
                     self.input.end_mark();

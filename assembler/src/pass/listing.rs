@@ -12,7 +12,7 @@ impl Assembler<'_> {
         self.collector.uses_hidden = false;
     }
 
-    /// Lists the complete lines read so far. Called at the beginning of a statement.
+    /// Lists the complete lines that have been read. Called at the beginning of a statement.
     pub(crate) fn list_lines(&mut self) {
         self.input.keep_read();
         self.list(false);

@@ -235,7 +235,7 @@ impl Scan<'_, '_> {
         self.sum_from(if minus { first.wrapping_neg() } else { first })
     }
 
-    /// Reads the rest of a sum, adding it to the value so far.
+    /// Reads the rest of a sum and adds it to `sum`.
     fn sum_from(&mut self, sum: Word) -> Option<Word> {
         let mut sum = sum;
         loop {

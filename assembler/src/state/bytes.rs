@@ -93,8 +93,8 @@ impl ByteMode {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     mode: Option<Box<ByteMode>>,
-    /// The state from which the next `.BYTE` continues: byte mode at the end of the previous pass (late
-    /// dialect) or, in a bracket, byte mode outside the bracket.
+    /// The state that the next `.BYTE` resumes: byte mode at the end of the previous pass (late dialect) or,
+    /// in a bracket, byte mode outside the bracket.
     unfinished: Option<Box<ByteMode>>,
     /// Whether, in dialect C, a byte did not fit in its word. This byte and all later ones are stored as 0.
     lost: bool,
@@ -201,7 +201,7 @@ impl Bytes {
             Some(mode) => Box::new(ByteMode { sizes, at: 0, ..*mode }),
             None => Box::new(ByteMode { sizes, at: 0, word: 0, used: 0, skew: 0 }),
         };
-        // A leading gap is not inserted; its size is that of the first byte.
+        // A leading gap is not inserted: the first byte is packed with the gap's size.
         mode.skew = u32::from(dialect == Dialect::B && mode.used == 0 && first < 0);
         self.mode = Some(mode);
     }

@@ -81,7 +81,7 @@ pub(crate) struct Listing {
 }
 
 impl Listing {
-    /// Begins a pass. The listing of pass 1 is used only if there is no pass 2.
+    /// Begins a pass. The listing of pass 1 is used only if pass 2 does not take place.
     pub(crate) fn begin_pass(&mut self, on: bool, now: Counts) {
         let mut lines = std::mem::take(&mut self.lines);
         lines.clear();

@@ -44,7 +44,7 @@ impl Dummy {
 pub(crate) struct Macro {
     pub dummies: Vec<Dummy>,
     pub body: Text,
-    /// The file and line in which the body begins, if it was read from a file.
+    /// The file and line of the start of the body, if it was read from a file.
     pub origin: Option<(FileId, usize)>,
 }
 
@@ -57,7 +57,7 @@ impl Macro {
 #[derive(Debug, Default)]
 pub(crate) struct Macros {
     pub all: Vec<Rc<Macro>>,
-    /// The number of generated symbols so far.
+    /// The number of symbols generated.
     pub generated: u64,
     pub typed_lines: TypedLines,
     pub nothing: Text,

@@ -1,4 +1,4 @@
-//! The messages so far, and the state on which later messages depend.
+//! The reported messages, and the state that later messages depend on.
 
 use crate::diagnostic::{Diagnostic, Step};
 use crate::source::Span;

@@ -29,7 +29,7 @@ impl Read {
 /// The state of the reader. Each pass begins with a new one.
 #[derive(Default)]
 pub(crate) struct Reader {
-    /// The character that ended the last syllable, unless it was put back.
+    /// The character that ended the last syllable, unless it was pushed back.
     pub term: u8,
     /// The digits and periods of the current syllable.
     pub digits: Vec<u8>,
@@ -56,15 +56,15 @@ pub(crate) struct Reader {
     pub in_argument: bool,
     /// Whether the current field already has contents.
     pub in_expression: bool,
-    /// The number of values with unknown names read so far. The references of the next such value get
-    /// this number plus 1.
+    /// The number of values with unknown names that have been read. The references of the next such value
+    /// get this number plus 1.
     pub turns: u32,
 }
 
 /// The state of a word while its fields are read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WordState {
-    /// The sum of the indexes and `@` so far.
+    /// The sum of the indexes and `@` that have been read.
     pub sum: Value,
     /// Whether there were indexes or `@`.
     pub touched: bool,
@@ -72,7 +72,7 @@ pub(crate) struct WordState {
     pub indirect: bool,
     /// Whether the first field contains an I/O instruction.
     pub io: bool,
-    /// The number of fields and separators so far.
+    /// The number of fields and separators that have been read.
     pub fields: u32,
     pub undefined: Vec<SymbolId>,
     /// Whether the word contains a bracket.

@@ -52,7 +52,7 @@ fn with_relocations(left: i64, right: i64) -> Value {
 }
 
 proptest! {
-    /// Exchanging the halves and substituting a name commute, if there is no carry from half to half.
+    /// Exchanging the halves and substituting a name commute, unless one half carries into the other.
     #[test]
     fn swapping_halves_commutes_with_substitution(
         (known, name) in (0..0o400_000u32, 0..0o400_000u32),

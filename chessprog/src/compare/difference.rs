@@ -76,7 +76,7 @@ pub struct ProbeDifference {
 }
 
 impl ProbeDifference {
-    /// Returns the point that the emulated program has reached, or if it has ended, that of the native one.
+    /// Returns the point that the emulated program has reached; if it has ended, the native program's point.
     pub fn row(&self) -> Option<&'static Row> {
         self.emulated.or(self.native).map(|event| event.row)
     }

@@ -178,7 +178,7 @@ impl Emulated {
     }
 
     /// Returns the position before the game's first move. A copy of the machine takes back all moves: first
-    /// those of the search, then those of the game.
+    /// the search's moves, then the game's.
     fn beginning(&self) -> Result<Diagram, EmulatedError> {
         let mut other = Emulated::with_memory(self.program.clone(), &self.machine)?;
         for _ in 0..self.labels().moves_made()? {

@@ -18,9 +18,9 @@ const MOST: u32 = 600;
 pub struct Thinking {
     /// The moves from the position on the board to the current node of the search.
     pub line: Vec<Coordinates>,
-    /// The best move so far.
+    /// The best of the root moves already tried.
     pub best: Option<Coordinates>,
-    /// The value of that move, from White's side: that of its secondary search, or else its modified value.
+    /// The value of `best` from White's side: its secondary value or, without one, its modified value.
     pub value: Option<i64>,
     /// Number of moves of the position that have a value.
     pub tried: u32,

@@ -5,8 +5,8 @@ use super::position::{Carried, PerPiece, Position};
 use crate::parameters::values::{CODE, FIXED};
 use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Slots, Square};
 
-/// The steps from a pawn to a pawn that it may take en passant, in the order of the tests. The slot with each
-/// step is that of the capturing pawn on the other's square.
+/// The steps from a pawn to a pawn that it may take en passant, in the order of the tests. Each step comes
+/// with the slot that records the capturing pawn on the other pawn's square.
 const PASSANT_SLOTS: [(i8, usize); 2] = [(1, 17), (-1, 16)];
 
 /// The steps of a knight that arrives through slots 8 to 15 (specification 5.2).

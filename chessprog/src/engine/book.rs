@@ -33,7 +33,7 @@ pub struct Book {
     names: Vec<Option<String>>,
 }
 
-/// A position from which a line of the book continues.
+/// A position where a line of the book continues.
 #[derive(Debug)]
 struct Met {
     /// The identity of the position, as [`place`] returns it.
@@ -93,7 +93,7 @@ impl Book {
     }
 }
 
-/// Returns the positions from which a line continues, by key.
+/// Returns the positions where a line continues, by key.
 fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
     let mut seen: BTreeMap<Word, Met> = BTreeMap::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {

@@ -105,7 +105,7 @@ pub struct Traced {
     pub entry: Option<Entry>,
 }
 
-/// A generation in progress: the position, the results so far, and the piece and the move being scored.
+/// A generation in progress: the position, the scored moves, and the piece and the move being scored.
 pub(super) struct Generator<'a, P> {
     position: &'a Position,
     /// The node's tables, changed while a move is scored.
@@ -360,7 +360,7 @@ impl<P: Probe> Generator<'_, P> {
     }
 }
 
-/// Maximum number of targets of a piece: those of a queen in the centre.
+/// Maximum number of targets of a piece, reached by a queen in the centre.
 const MAX_TARGETS: usize = 27;
 
 /// Whether a square answers a check.

@@ -1,6 +1,6 @@
 //! Algebraic notation, the notation of scores and opening lines: `e4`, `Nbd7`, `exd6`, `O-O`, `fxg8=Q+`.
 //!
-//! `read` accepts the forms that people and other programs write; `write` has only that of the PGN standard.
+//! `read` accepts the forms that people and other programs write; `write` uses only the PGN standard's form.
 
 mod read;
 mod write;

@@ -306,7 +306,8 @@ impl<P: Probe> Search<'_, P> {
         false
     }
 
-    /// Weighs a move that is not a cut: it is refuted, the best so far, or neither (specification 9.3).
+    /// Weighs a move that is not a cut: it is refuted, becomes the node's best move, or neither
+    /// (specification 9.3).
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
         // 4. A refuted move.
@@ -420,7 +421,7 @@ impl Node {
     }
 }
 
-/// The best move of a node so far: its value A and its modified value R.
+/// The best move tried at a node: its value A and its modified value R.
 #[derive(Clone, Copy)]
 struct Best {
     value: i32,

@@ -16,8 +16,8 @@ pub struct Contrast<'a> {
     /// the other move was investigated or dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short_of_a_place: Option<i32>,
-    /// The net effects of the chosen move less those of the other move, the largest first. Positive amounts
-    /// speak for the chosen move.
+    /// The net effects of the chosen move minus the other move's net effects, the largest first. Positive
+    /// amounts speak for the chosen move.
     pub factors: Vec<Net>,
     /// The terms of the static values that differ at the ends of both lines, the largest difference first.
     /// Empty unless the values of both lines are static values.
@@ -58,7 +58,7 @@ impl Explanation {
     }
 }
 
-/// Returns the net effects of the chosen move, less those of the other move.
+/// Returns the net effects of the chosen move minus the other move's net effects.
 fn differences(chosen: &Candidate, other: &Candidate) -> Vec<Net> {
     let against = other.factors.iter().cloned().map(|mut factor| {
         factor.amount = -factor.amount;

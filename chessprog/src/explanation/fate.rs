@@ -16,15 +16,15 @@ use crate::vocabulary::Settings;
 pub enum Fate {
     /// The program chose the move.
     Chosen,
-    /// The value of the move after deductions is lower than that of the chosen move.
+    /// The value of the move after deductions is lower than the chosen move's.
     Lower {
         /// The difference of the two values, 128 to a pawn.
         by: i32,
     },
-    /// The value after deductions equals that of the best move tried before. Of equal moves the first is
-    /// kept.
+    /// The value after deductions equals the value of the best move tried before. Of equal moves the first
+    /// is kept.
     Equal,
-    /// The value was higher than that of the best move tried before, until the deduction (specification 9.4).
+    /// The value exceeded the best earlier move's value, until the deduction (specification 9.4).
     Modified,
     /// The move was better than the best one tried before, until the secondary search (specification 9.5).
     Secondary {
@@ -164,7 +164,7 @@ pub(super) struct TriedFate {
     pub(super) trusted: usize,
 }
 
-/// The best move so far, with its value after deductions.
+/// The best of the moves already tried, with its value after deductions.
 struct Leader {
     mv: Coordinates,
     modified: i32,

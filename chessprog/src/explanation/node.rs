@@ -30,9 +30,9 @@ pub struct ExplainedNode {
     pub is_deep: bool,
     /// W at the level of the node: the number of listed moves that are always tried.
     pub width: u32,
-    /// The number of root moves tried so far.
+    /// The number of root moves already tried.
     pub tried: u32,
-    /// The best root move so far, with its value from White's side.
+    /// The best of the root moves already tried, with its value from White's side.
     pub best: Option<(Named, i32)>,
 }
 

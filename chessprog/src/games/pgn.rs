@@ -77,7 +77,7 @@ struct UnfinishedGame {
     nested: Option<(usize, LineState)>,
 }
 
-/// The state of a line, to which it can be cut back: the lengths of its lists and of its last move's lists.
+/// A state of a line that it can be cut back to: the lengths of its lists and of its last move's lists.
 struct LineState {
     moves: usize,
     glyphs: usize,

@@ -32,7 +32,7 @@ pub const NUMBERS: u32 = 1_000_000;
 /// (specification 13.5).
 pub const SETUP_PLY: u16 = 40;
 
-/// Last game ply at which a draw is never accepted (specification 13.4).
+/// A draw is accepted only after this game ply (specification 13.4).
 pub const DRAW_PLIES: u16 = 40;
 
 /// A draw is accepted only if the value for the program's side is greater than this (fault F33).

@@ -77,7 +77,7 @@ fn transfer<P: Path>(x: &mut P, device: DeviceCode, operation: usize, e: Address
     Ok(())
 }
 
-/// What the bus does at the strobe, for all devices but the processor's own two.
+/// Performs the bus operation at the strobe, for every device except the processor's own two.
 #[inline(never)]
 pub(super) fn on_the_bus(
     bus: &mut dyn Bus,

@@ -55,7 +55,7 @@ pub trait Host {
     }
 
     /// Waits for a key from the user at the prompt. Returns `None` if the user wants to leave the mode that
-    /// takes single keys, or if there is no user.
+    /// takes single keys, or if the session has no user.
     fn strike(&mut self) -> Option<char> {
         None
     }
@@ -84,7 +84,7 @@ pub trait Host {
     fn files(&mut self) -> &mut dyn Files;
 }
 
-/// The files of a session, by the paths that users give. Errors are those of the file system.
+/// The files of a session, by the paths that users give. Its errors are file system errors.
 pub trait Files {
     /// Returns the contents of a file.
     ///

@@ -11,7 +11,7 @@ pub enum LineAddress {
     Unix(String),
     /// A TCP address on which the line listens: HOST:PORT, or PORT of this computer.
     Tcp(String),
-    /// A TCP address to which the line connects.
+    /// A TCP address that the line connects to.
     Connect(String),
 }
 

@@ -38,7 +38,7 @@ pub struct PastHit {
 pub struct PastAccess {
     /// The number of instructions executed before the access.
     pub instructions: u64,
-    /// The time at which the instruction or the input began.
+    /// The start time of the instruction or the input.
     pub time: Nanos,
     /// The address of the instruction; `None` for an input of the user.
     pub at: Option<Address>,
@@ -103,7 +103,7 @@ impl Session {
         self.history.timeline.moment(&mut self.target.machine, time).map_err(CommandError)
     }
 
-    /// Returns the moment to which a step backwards leads.
+    /// Returns the moment one step backwards.
     ///
     /// # Errors
     ///
@@ -128,10 +128,10 @@ impl Session {
         }
     }
 
-    /// Goes back to the last moment at which a stop would have stopped the machine. If the stop came after an
+    /// Goes back to the last moment when a stop would have stopped the machine. If the stop came after an
     /// instruction, the machine goes to the moment before this instruction.
     ///
-    /// Returns `None` if there is no earlier stop. The machine is then at the beginning of the history.
+    /// Returns `None` without an earlier stop. The machine is then at the beginning of the history.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 pub struct Stop {
     /// The stop's number in commands.
     pub number: u32,
-    /// The event at which the machine stops.
+    /// The event that stops the machine.
     pub trigger: Trigger,
     /// The condition for a hit, an expression with comparisons. Default: none.
     pub condition: Option<String>,
@@ -53,7 +53,7 @@ impl Stop {
         }
     }
 
-    /// Returns the number of hits so far.
+    /// Returns the hit count.
     pub fn hits(&self) -> u64 {
         self.hits.len() as u64
     }
@@ -109,7 +109,7 @@ pub struct Stops {
     pub(super) list: Vec<Stop>,
     /// The number given to the last new stop.
     last: u32,
-    /// The places at which the machine has breakpoints.
+    /// The addresses of the machine's breakpoints.
     armed: BTreeSet<Address>,
     /// The observer that detects all other triggers.
     pub(super) observer: StopObserver,

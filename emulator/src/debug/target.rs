@@ -21,7 +21,7 @@ pub struct Target {
     pub(super) sources: Sources,
 }
 
-/// Calls `f` with the scope of expressions in which `.` is the program counter.
+/// Calls `f` with a scope for expressions, where `.` is the program counter.
 pub(super) fn in_scope<R>(machine: &Machine, symbols: &Symbols, f: impl FnOnce(&Scope<'_>) -> R) -> R {
     let contents = |address| machine.examine(address);
     f(&Scope { symbols, point: machine.cpu.pc, contents: &contents })
@@ -54,7 +54,7 @@ impl Target {
         Ok(self.word_at(text, self.machine.cpu.pc)?)
     }
 
-    /// Returns the word of an instruction or an expression in which `.` is `point`.
+    /// Returns the word of an instruction or an expression, where `.` is `point`.
     pub(super) fn word_at(&self, text: &str, point: Address) -> Result<Word, ExpressionError> {
         let contents = |address| self.machine.examine(address);
         let scope = Scope { symbols: &self.symbols, point, contents: &contents };

@@ -1,11 +1,11 @@
-//! Triggers: the events at which a stop can stop the machine, and their hits.
+//! Triggers: the events that can trigger a stop, and their hits.
 
 use crate::address::Address;
 use crate::isa::{DeviceCode, Instruction};
 use crate::word::Word;
 use std::fmt;
 
-/// An event at which a stop can stop the machine.
+/// An event that can trigger a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Trigger {
     /// Before the instruction at this address.

@@ -30,7 +30,7 @@ pub enum ProgramLayout {
 
 names!(ProgramLayout { Rim "rim", Rim10 "rim10", Sblk "sblk", Sav "sav", Octal "script" });
 
-/// What the caller knows about a file; a field with `None` is detected.
+/// Known properties of a program file. A property that is `None` is detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// The packing of words into bytes.

@@ -97,7 +97,7 @@ impl Device for Display340 {
         self.foretell(context);
     }
 
-    /// Where the beam is, Y in the left half and X in the right.
+    /// Returns the position of the beam, Y in the left half and X in the right.
     fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
         self.advance(context.now);
         self.state.beam.position()

@@ -52,7 +52,7 @@ pub enum DeviceError {
         /// Number of points along a side.
         side: u16,
     },
-    /// A saved state belongs to other devices than those of the machine.
+    /// The devices of a saved state differ from the machine's.
     #[error("expected the state of the devices \"{ours}\", found \"{theirs}\"")]
     OtherDevices {
         /// Devices in the saved state.

@@ -1,7 +1,8 @@
 //! The rows: every opcode 000-777 and every I/O operation, once.
 //!
 //! Opcodes that differ only in mode, condition or mask share a line here. The printed table,
-//! `docs/internals/instructions.md`, has one line per opcode. Sections are those of the processor reference.
+//! `docs/internals/instructions.md`, has one line per opcode. Section numbers refer to the processor
+//! reference.
 //!
 //! Effects are templates. The mode of an opcode chooses the places `{to}` and `{from}`, its condition the
 //! relation `~` (or always, or never). `{mask}` and `{skip}` belong to the test instructions, `{remainder}`

@@ -89,8 +89,8 @@ impl Machine {
         result
     }
 
-    /// Records that the machine was put back into a state of its past. Removes the last `count` inputs, which
-    /// came later, from the log and returns them.
+    /// Records that the machine was restored to an earlier state. Removes the last `count` inputs, which came
+    /// later, from the log and returns them.
     pub(crate) fn rewind_log(&mut self, count: usize) -> Vec<LoggedInput> {
         let left = self.log.inputs.len() - count;
         self.log.jumps.push(Jump::Back(left, self.cpu.instructions));

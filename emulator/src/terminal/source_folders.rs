@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 /// The folders to search for source files.
 #[derive(Clone, Debug, Default)]
 pub struct SourceFolders {
-    /// The folders in which relative names begin, in order.
+    /// The folders that relative names are resolved against, in order.
     folders: Vec<PathBuf>,
-    /// Folders in which absolute names are also found.
+    /// More folders where files with absolute names are accepted.
     others: Vec<PathBuf>,
     anywhere: bool,
 }

@@ -30,7 +30,7 @@ const KEYS: [(u8, u32); 10] = [
 #[derive(Debug, Default)]
 pub(super) struct Buttons {
     is_on: bool,
-    /// The time at which the button of each key is released.
+    /// The release time of each key's button.
     released: [Nanos; KEYS.len()],
     /// The pressed buttons that were last given to the machine.
     given: Word,

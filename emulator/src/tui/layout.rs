@@ -19,7 +19,7 @@ use crate::picture::Spot;
 use crate::picture::bitmap::Bitmap;
 use crate::picture::raster::{Raster, Window};
 
-/// Largest scale, in points of the tube per pixel, at which the smallest writing (seven points high) is
+/// Largest scale, in points of the tube per pixel, that keeps the smallest writing (seven points high)
 /// legible.
 const MAX_POINTS_IN_PIXEL: f32 = 1.6;
 

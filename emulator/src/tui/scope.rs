@@ -13,9 +13,9 @@ const PHOSPHOR: [Color; 4] =
 /// Least light for each colour but the faintest: that of fresh points of intensities 2, 4 and 6.
 const STEPS: [f32; 3] = [3.0 / 8.0, 5.0 / 8.0, 7.0 / 8.0];
 
-/// Largest scale, in points of the tube per dot, at which shapes are recognisable.
+/// Largest scale, in points of the tube per dot, that keeps shapes recognisable.
 const MAX_POINTS_FOR_SHAPES: f32 = 4.7;
-/// Largest scale, in points of the tube per dot, at which writing is legible.
+/// Largest scale, in points of the tube per dot, that keeps writing legible.
 const MAX_POINTS_FOR_WRITING: f32 = 1.5;
 
 /// The meaning of a small shape or of writing on the tube, in words that replace it if the dots are too

@@ -168,7 +168,7 @@ impl Screen {
         self.full.redraw();
     }
 
-    /// Waits for an event, for at most `wait`. Returns `None` if there is none.
+    /// Waits at most `wait` for an event. Returns `None` without one.
     ///
     /// # Errors
     ///

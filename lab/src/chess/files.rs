@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use crate::records::{self, Numbered, ReadError};
 
-/// Names of the files in the order in which they are run, so that an error found by one file explains
-/// differences in the next.
+/// Names of the files, in running order: an error found by one file explains differences in the next.
 const ORDER: [&str; 17] = [
     "movegen",
     "roots",

@@ -34,7 +34,7 @@ pub(super) fn octal(word: Word) -> String {
     format!("{:012o}", word.bits())
 }
 
-/// Where a record's position comes from. It depends on which fields are present.
+/// The source of a record's position, determined by the fields present.
 #[derive(Deserialize, Debug, Clone, Default)]
 pub(super) struct Origin {
     /// A diagram to be set up.

@@ -88,8 +88,8 @@ const GIVEN: [&str; 16] = [
     "instructions",
 ];
 
-/// Flags from which the evaluator's condition is determined (specification 8.1). A program computes them only
-/// until the condition is known, so only `condition` is compared.
+/// Flags that determine the evaluator's condition (specification 8.1). A program computes them only until the
+/// condition is known, so only `condition` is compared.
 const STEPS: [&str; 2] = ["OWNFLAG", "THEIRFLAG"];
 
 /// Returns the first difference in each field, with its path and both values. A field of the record that is

@@ -1,5 +1,5 @@
-//! Compares whole trees with those of the program of 1967, event by event: lists, static values, feedovers
-//! made and refused, values returned.
+//! Compares whole search trees with the trees of the program of 1967, event by event: lists, static values,
+//! feedovers made and refused, values returned.
 
 use emulator::word::Word;
 use serde_json::Value;

@@ -134,8 +134,8 @@ fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressB
     sum.into_inner().map_err(|_| anyhow!("a search panicked"))
 }
 
-/// Cases from a campaign of 100,000 in which a pawn is among the attackers of a pawn's square (slot 20).
-/// About one case in 800 is like this.
+/// Cases with a pawn among the attackers of a pawn's square (slot 20), from a campaign of 100,000. About one
+/// case in 800 is like this.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {

@@ -57,7 +57,7 @@ impl Vector {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Request {
-    /// The time at which the lines are raised, in nanoseconds from the beginning.
+    /// Nanoseconds from the start of the case until the lines are raised.
     pub ns: u64,
     /// The lines as a bit mask, from 100 (octal) for channel 1 to 1 for channel 7.
     #[serde(deserialize_with = "octal")]

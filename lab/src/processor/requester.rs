@@ -9,7 +9,7 @@ use emulator::word::Word;
 /// word that it receives.
 #[derive(Clone, Copy, Debug)]
 pub struct Requester {
-    /// The time at which the lines are raised.
+    /// The time when the lines are raised.
     pub at: Nanos,
     /// The lines as a bit mask, from 100 (octal) for channel 1 to 1 for channel 7.
     pub lines: u8,

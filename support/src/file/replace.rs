@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile, PersistError};
 const MAX_NAME: usize = 64;
 const RANDOM_CHARACTERS: usize = 6;
 const SUFFIX: &str = ".new";
-/// Age from which a temporary file is a leftover of a killed process. No write takes this long.
+/// Minimum age of a temporary file that a killed process left over. No write takes this long.
 const LEFTOVER_AGE: Duration = Duration::from_secs(3600);
 /// On Windows the old file cannot be replaced while another program has it open. Virus scanners and editors
 /// close it soon, so the rename is tried [`RENAME_ATTEMPTS`] times, with a pause of [`RENAME_PAUSE`].

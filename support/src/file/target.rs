@@ -41,7 +41,7 @@ impl Target {
     }
 
     /// Returns `true` if both are the same file or device. If `ignores_case`, the case of names does not
-    /// count. The path of an existing file has the case in which the folder lists it.
+    /// count. The path of an existing file has the case of the folder's entry.
     pub(super) fn is_same(&self, other: &Target, ignores_case: bool) -> bool {
         match (self, other) {
             (Target::File(one), Target::File(other)) if ignores_case => {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Environment variable: the number of the [`step`] at which a process of these tests ends.
+/// Environment variable: the number of the [`step`] that ends a process of these tests.
 const KILLED_BEFORE: &str = "FILE_TEST_KILLED_BEFORE";
 /// Environment variables: the path that this process writes, and the name of its [`Work`].
 const KILLED_AT: &str = "FILE_TEST_KILLED_AT";

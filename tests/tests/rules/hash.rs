@@ -20,7 +20,7 @@ const KEPT: &[(u32, i32, i32, [i64; 4])] = &[
     (2, 1, 2, [2, 4, 0, 0]),
     // Two moves and three replies. The moves, at level 2, have the draft 2 - 2 + 1.
     (2, 2, 0, [5, 2, 0, 0]),
-    // With SETF 2 the draft of the moves is 3, that of the replies 2.
+    // With SETF 2 the moves have the draft 3, and the replies 2.
     (2, 2, 2, [5, 2 * 3 + 3 * 2, 0, 0]),
     // One line of three moves, with drafts 2, 1, 0.
     (1, 3, 0, [3, 3, 0, 0]),

@@ -208,7 +208,7 @@ type Sum = (&'static str, &'static str, (i32, i32, u32, &'static str));
 const SUMS: &[Sum] = &[
     // Calculated in 15.1: H2 -32, H22 512, H25 48 and 32, H43 44, H3 40; pos is 28 + 16 - 32.
     ("; ", "e2e4", (644, 12, 0, "")),
-    // H1 -256, H22, H25 16, H43 104; pos is 120, and POS is 8, that of the pawn a2 listed before (F12).
+    // H1 -256, H22, H25 16, H43 104; pos is 120, and POS is 8, from the pawn a2 listed before (F12).
     ("; ", "b1c3", (376, 112, 0, "")),
     ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 30", "e1g1", (768, 0, 0, "")),
     ("7k/8/8/8/8/8/8/K7", "a1b1", (512 - 16 + 8 + 32 - 16, 40 - 24, 0, "")),

@@ -1,4 +1,4 @@
-//! Specification 4: the order in which moves are generated, which decides every tie, and their legality.
+//! Specification 4: the order of the generated moves, which decides every tie, and their legality.
 
 use chessprog::program::Coordinates;
 

@@ -53,7 +53,7 @@ const TREES: &[(u32, i32, i32, [u64; 7])] = &[
     // A secondary search of two levels after the first move, from its first reply on: the tree of the third
     // row again. None after the second move, which is not better. The moves leading there do not count.
     (2, 2, 2, [3 + 3, 3 + 3, 6 + 6, 1 + 1, 1, 10, 11]),
-    // At depth 1 the variation has no second move of a generator node, so there is no secondary search.
+    // At depth 1 the variation has no second move of a generator node, so no secondary search is made.
     (2, 1, 2, [1, 2, 3, 0, 0, 2, 3]),
     // Depth 0: the root is an evaluator node. No move is tried, so the tables are not made again.
     (2, 0, 0, [0, 1, 1, 0, 0, 0, 0]),

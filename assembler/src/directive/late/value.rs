@@ -9,7 +9,7 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Reads a field as a value. The blank or comma after the field is put back unless `consume`.
+    /// Reads a field as a value. The blank or comma after the field is pushed back unless `consume`.
     fn value_argument(&mut self, consume: bool) -> Reading<Value> {
         let value = self.argument_field()?.unwrap_or_default();
         if !consume && matches!(self.chars.class[self.reader.term as usize], Class::Blank | Class::Comma) {

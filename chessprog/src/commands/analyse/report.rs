@@ -102,7 +102,7 @@ pub(crate) struct Plausible {
     pub positional: i32,
     /// *Poor*: developmentally bad.
     pub poor: bool,
-    /// Not *safe*: the square to which the piece moves is not safe.
+    /// Not *safe*: the target square of the move is not safe.
     #[serde(rename = "unsafe")]
     pub unsafe_: bool,
     /// *Always*: investigated whatever the width.

@@ -1,5 +1,5 @@
-//! What the full screen adds to the machine's own output: the help, and words for pieces and text that are
-//! too small on the scope.
+//! The additions of the full screen to the machine's own output: the help, and words for pieces and text that
+//! are too small on the scope.
 
 use emulator::picture::raster::Window;
 use emulator::tui::{Board, Mark};

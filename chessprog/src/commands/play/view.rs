@@ -54,7 +54,7 @@ pub(super) trait PlayView {
         Vec::new()
     }
 
-    /// Shows a message until the next key. Returns `false` if there is no place for messages.
+    /// Shows a message until the next key. Returns `false` if the view cannot show messages.
     fn notice(&mut self, text: &str) -> bool {
         let _ = text;
         false

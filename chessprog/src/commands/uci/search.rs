@@ -51,7 +51,7 @@ pub(super) struct RunningSearch {
     root: Position,
     limits: Limits,
     depth: i32,
-    /// The best root move so far, and its value from White's side.
+    /// The best of the root moves already tried, and its value from White's side.
     best: Option<(Coordinates, i32)>,
 }
 
@@ -101,7 +101,7 @@ impl RunningSearch {
         !self.limits.infinite
     }
 
-    /// Returns the result if the move is the best so far.
+    /// Returns the result if the move is better than all moves tried before it.
     pub(super) fn improve(&mut self, tried: &RootProgress) -> Option<SearchInfo> {
         let sign = self.root.side().sign();
         if self.best.is_some_and(|(_, best)| sign * tried.value <= sign * best) {

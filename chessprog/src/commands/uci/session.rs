@@ -318,7 +318,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the root move whose search begins, or the result of one if it is the best so far.
+    /// Returns the root move whose search begins, or a root move's result if it is better than all before it.
     fn report(&mut self, progress: &SearchProgress) -> Option<SessionReply> {
         let search = self.search.as_mut()?;
         let info = match progress {

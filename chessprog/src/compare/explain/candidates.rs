@@ -21,7 +21,7 @@ pub struct SuspectLine {
     /// Number of instructions between the line and the wrong value. Branches, calls and the set-up count more
     /// (`slice.rs`).
     pub distance: u32,
-    /// Percentage of the examined right values to which the line contributed.
+    /// Percentage of the examined right values that the line contributed to.
     pub right: u32,
     /// The named constants in the line, each with the line that defines it: `BPSPEC, defs.mid:106`.
     pub names: Vec<String>,

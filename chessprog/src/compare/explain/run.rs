@@ -96,8 +96,8 @@ impl RecordedRun {
         self.recording.reports.last().filter(|_| self.is_at_probe())
     }
 
-    /// Returns the step of the last report at a point before the difference, or the start of the search if
-    /// there is none.
+    /// Returns the step of the last report at a point before the difference, or the start of the search
+    /// without such a report.
     pub(super) fn last_report_at(&self, row: Option<&'static Row>) -> usize {
         let mut earlier = self.recording.reports.iter().rev().skip(usize::from(self.is_at_probe()));
         let report = earlier.find(|report| Some(report.row) == row);
@@ -107,7 +107,7 @@ impl RecordedRun {
     /// Returns the number of instructions of the search that were not recorded, because the search was too
     /// long.
     pub(super) fn unrecorded(&self) -> u64 {
-        // Without a search, the recorded instructions are those of the set-up.
+        // Without a search, only the instructions of the set-up are recorded.
         self.executed.saturating_sub(self.instructions_from(self.recording.before_search))
     }
 

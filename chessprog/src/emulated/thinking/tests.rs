@@ -30,7 +30,7 @@ fn run(emulated: &mut Emulated, mut look: impl FnMut(&Emulated)) {
 
 /// The machine that is read at every slice ends in the same state at the same nanosecond as the other one.
 /// Every reading during the search is valid: the moves to the node are legal, the counts never decrease, and
-/// the last best move and value are those of the move made.
+/// the last best move and value belong to the move made.
 #[test]
 fn a_machine_that_is_watched_while_it_thinks_is_not_changed() {
     let (mut watched, mut alone) = (about_to_think(), about_to_think());

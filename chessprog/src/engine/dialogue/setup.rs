@@ -16,7 +16,7 @@ use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
 /// The character that ends a tape made by SAVE: control-C.
 const END: u8 = 3;
 
-/// RPOS in progress: the ranks read so far, starting with Black's first rank.
+/// RPOS in progress: the ranks already read, starting with Black's first rank.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BoardRead {
     ranks: Vec<[Option<(Side, Kind)>; 8]>,

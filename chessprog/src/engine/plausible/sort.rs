@@ -9,8 +9,8 @@ pub fn exchange_sort<T>(entries: &mut [T], key: impl Fn(&T) -> i32 + Copy) {
     Sorting::of(entries).settle(entries, entries.len(), key);
 }
 
-/// The state of a list that is sorted only as far as it is read. The result is that of the whole sort,
-/// because the specification sorts the two parts of a range independently.
+/// The state of a list that is sorted only as far as it is read. The result equals a full sort, because
+/// the specification sorts the two parts of a range independently.
 #[derive(Debug)]
 pub(crate) struct Sorting {
     /// The number of entries, from the first on, that are in their final places.
@@ -85,9 +85,9 @@ mod tests {
     }
 
     proptest! {
-        /// However far and in however many steps the list is read, the entries read equal those of a full
-        /// sort by the specification. A small set of keys makes many entries equal; with large keys the low
-        /// bits decide.
+        /// However far and in however many steps the list is read, the entries read equal the same entries
+        /// after a full sort by the specification. A small set of keys makes many entries equal; with large
+        /// keys the low bits decide.
         #[test]
         fn lazy_sort_equals_full_sort(
             keys in prop::collection::vec(prop_oneof![0..40i32, 0..5000i32], 0..80),

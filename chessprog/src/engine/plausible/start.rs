@@ -26,7 +26,7 @@ impl<P: Probe> Generator<'_, P> {
         self.begin(0, false);
         let pos = if self.is_too_early() {
             self.term(1, -TOO_EARLY, About::Piece(piece));
-            // Fault F12: POS is still that of the previous piece.
+            // Fault F12: POS still has the previous piece's value.
             self.carried.last_pos
         } else {
             self.present_worth()

@@ -1,6 +1,6 @@
 //! Reads moves as people and other programs write them.
 //!
-//! There is no list of forms. The marks of check, mate and judgement are stripped, which leaves a piece,
+//! A list of forms is not needed. The marks of check, mate and judgement are stripped, which leaves a piece,
 //! squares and a promotion; the move is the only legal one that fits them. The reading by the PGN standard is
 //! tried first. If no legal move fits it, the text is read loosely: case does not matter, a capture needs no
 //! sign, and full squares need no piece.

@@ -107,12 +107,12 @@ impl Writer<'_> {
         if terms.is_empty() { self.fill(Phrase::AllZero, &[]) } else { terms.join(", ") }
     }
 
-    /// Returns the value of a line, or the name of the mate or draw by rule in which it ends.
+    /// Returns the value of a line, or the name of the mate or draw by rule that ends it.
     pub(super) fn value(&self, value: i32, end: Option<LineEnd>) -> String {
         self.end(value, end).unwrap_or_else(|| number(value))
     }
 
-    /// Returns the name of the mate or draw in which a line ends.
+    /// Returns the name of the mate or draw that ends a line.
     fn end(&self, value: i32, end: Option<LineEnd>) -> Option<String> {
         let phrase = match (moves_to_mate(value), end) {
             (Some(moves), _) => {

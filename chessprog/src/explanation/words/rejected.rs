@@ -100,7 +100,7 @@ impl Writer<'_> {
         rival.map_or_else(String::new, |rival| self.value_of(rival, Some(sure)))
     }
 
-    /// Returns the value of a move, or the name of the mate or draw by rule in which its line ends.
+    /// Returns the value of a move, or the name of the mate or draw by rule that ends its line.
     fn value_of(&self, candidate: &Candidate, value: Option<i32>) -> String {
         let end = candidate.ending.as_ref().map(|ending| ending.end);
         match candidate.value.filter(|&value| moves_to_mate(value).is_some()) {

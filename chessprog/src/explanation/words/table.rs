@@ -160,7 +160,7 @@ phrases! {
     OtherTerms = "The ends of the two lines also differ in {terms}.";
     /// In `{terms}` of `OtherTerms`, for each term.
     TermInstead = "{term} ({other} instead of {chosen})";
-    /// If the value of the move after deductions is that of the best move before it.
+    /// If the move after deductions has the same value as the best move before it.
     Equal = "{move} was valued the same as {best} ({value}), and of equal moves the program prefers the one \
         that comes first in its list.";
     /// If only a deduction made the move worse than the best move before it.

@@ -121,7 +121,7 @@ impl<'a> Writer<'a> {
         sentences
     }
 
-    /// Returns the sentences that compare the points of the chosen move with those of a move without a place.
+    /// Returns the sentences that compare the points of the chosen move and a move without a place.
     fn compared(&self, contrast: &Contrast<'_>) -> Vec<String> {
         let (chosen, other) = (contrast.chosen, contrast.other);
         let moves = [("chosen", self.mv(&chosen.mv)), ("move", self.mv(&other.mv))];

@@ -44,7 +44,7 @@ pub(super) enum Meaning {
     Move(String, Vec<u8>),
     /// `=Q`, separated from its move.
     Promotion(char),
-    /// A judgement or remark on the previous move, as glyph numbers; empty if there is no glyph for it.
+    /// A judgement or remark on the previous move, as glyph numbers; empty if PGN has no glyph for it.
     Signs(Vec<u8>),
 }
 

@@ -301,7 +301,7 @@ fn a_wrong_check_is_an_information_error() {
     assert_eq!(bench.bus.requests(), 0);
     bench.until(JOB_DONE);
     assert_eq!(bench.bus.requests(), 0o20);
-    // There is no error if checksums are not tested.
+    // A wrong checksum is not an error if checksums are not tested.
     bench.device(|dt, context| dt.act(&Action::Checksums { tested: false }, context)).unwrap();
     bench.cono(UTC, 0);
     bench.rewind();

@@ -11,7 +11,7 @@ pub(super) enum Lower {
     Scope,
 }
 
-/// The order in which F2 puts the panes on top.
+/// The panes in the order that F2 brings them to the top.
 const ORDER: [Lower; 4] = [Lower::Memory, Lower::Stack, Lower::Teletype, Lower::Scope];
 /// Two accumulators of 17 characters, a blank between them, and the frame.
 const REGISTERS: u16 = 37;

@@ -84,7 +84,7 @@ impl RegisterPane {
 pub(super) struct PaneTexts {
     /// File and line, and the macro calls that lead to the line.
     pub title: String,
-    /// The source text around the next instruction; empty if there is no source text.
+    /// The source text around the next instruction; empty without source text.
     pub source: Vec<PaneRow>,
     pub listing: Vec<PaneRow>,
     pub memory_title: String,

@@ -35,7 +35,7 @@ pub(crate) struct Script {
     /// Lines typed first, whatever the program answers.
     lines: VecDeque<String>,
     moves: VecDeque<Next>,
-    /// The game with the moves typed so far.
+    /// The game with the moves already typed.
     game: Game,
     /// Whether the program was asked to move and has not answered yet.
     asks: bool,

@@ -50,7 +50,7 @@ fn the_first_screen_has_paper_and_board_at_every_size() {
     insta::assert_snapshot!("ascii", seen);
 }
 
-/// The pixels sent to a terminal are those of the tube. The cells under them are blank, and the help does not
+/// The pixels sent to a terminal equal the tube's. The cells under them are blank, and the help does not
 /// cover any.
 #[test]
 fn pixels_are_those_of_the_tube() {

@@ -82,7 +82,7 @@ fn rejected_moves_have_the_right_reason() {
     }
 }
 
-/// Returns the forms in which other programs write a move.
+/// Returns the forms of a move that other programs write.
 fn forms(position: &Position, mv: Move) -> Vec<String> {
     let san = write(position, mv);
     let bare = san.trim_end_matches(['+', '#']).to_owned();
