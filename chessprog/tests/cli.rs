@@ -213,7 +213,7 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Output {
 /// After control-C, the moves with replies are printed, and the number of moves left out.
 #[cfg(unix)]
 #[test]
-fn control_c_keeps_the_moves_so_far() {
+fn control_c_prints_the_moves_already_compared() {
     let output = interrupted(&[
         "games",
         "machack-unrated",

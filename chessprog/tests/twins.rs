@@ -169,7 +169,7 @@ fn the_routines_are_the_same_in_the_same_order() {
 
 /// A file without a twin names only routines of the chapters given for it.
 #[test]
-fn the_routines_named_alone_are_those_of_other_chapters() {
+fn files_without_a_twin_name_routines_of_their_chapters() {
     let (engine, midas) = (engine(), midas());
     for (name, chapters, _) in RUST_ALONE {
         for label in documented(&engine[name]) {

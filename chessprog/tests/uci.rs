@@ -140,7 +140,7 @@ fn the_machine_is_stopped_like_the_native_program() {
 /// An incomplete search has no value: every value printed belongs to a move whose search has ended, so the
 /// last line has none.
 #[test]
-fn a_stopped_search_has_no_value_of_its_own() {
+fn a_stopped_search_prints_no_value() {
     let out = converse(&[], "go depth 6 nodes 1500\n");
     let last = out.lines().rfind(|line| line.starts_with("info")).expect("one");
     assert!(last.starts_with("info depth 6 time ") && !last.contains("score"), "{out}");
@@ -149,7 +149,7 @@ fn a_stopped_search_has_no_value_of_its_own() {
 /// The number of nodes equals the specification's for its reference search of the initial position (15.2, A,
 /// NORMAL: 248).
 #[test]
-fn nodes_are_those_of_the_specification() {
+fn node_counts_match_the_specification() {
     for engine in ["native", "emulated"] {
         let out = converse(&["--engine", engine], "setoption name Depth value 4\ngo\n");
         let last = out.lines().rfind(|line| line.starts_with("info")).expect("one");

@@ -475,7 +475,7 @@ fn unread_tapes_are_reported() {
 
 /// The prompt ends a line of machine output before it prints a message.
 #[test]
-fn a_stop_is_printed_on_a_line_of_its_own() {
+fn a_stop_is_printed_on_a_separate_line() {
     let folder = folder();
     let (_, out, _) = pdp6(folder.path(), &["debug", "echo.script"], "continue\n");
     assert!(out.starts_with("P\nhalted"), "{out}");

@@ -87,7 +87,7 @@ fn positions_and_games_are_typed() {
 
 /// The list is that of TP. In the initial position it begins with P-K4 (specification 15.1, position A).
 #[test]
-fn the_plausible_moves_are_those_of_the_program() {
+fn plausible_moves_equal_the_list_of_tp() {
     let mut room = chess();
     let list = room.plausible().unwrap();
     assert_eq!(list.len(), 20);

@@ -338,7 +338,7 @@ PDL:\tBLOCK 20
     /// SOJG in a loop in core takes 4.1 microseconds: 0.2 more than AOJA (processor reference, 10.2 and
     /// 10.3). It is executed 5 times in each of 6 calls.
     #[test]
-    fn time_is_that_of_the_instructions() {
+    fn time_equals_the_sum_of_the_instructions() {
         let (profile, symbols, _) = profile();
         let (line, own) = &profile.lines(&symbols)[0];
         assert!(line.ends_with("test.mid:17"), "{line}");

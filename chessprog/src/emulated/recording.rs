@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn an_executed_instruction_is_a_step_of_its_own() {
+    fn an_instruction_executed_by_xct_is_a_separate_step() {
         let recording = record(&[("XCT", 0, 0o1001), ("MOVEI", 1, 7)]);
         let steps: Vec<_> = recording.steps.iter().map(|step| (step.at.get(), step.ends)).collect();
         assert_eq!(steps, [(0o1000, false), (0o1001, true), (0o1001, true)]);

@@ -283,7 +283,7 @@ mod tests {
 
     /// Specification 5.4, test A: the bishop and the pawn that are lost equal the rook that is won.
     #[test]
-    fn an_even_exchange_is_no_loss() {
+    fn an_even_exchange_loses_nothing() {
         for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {
             let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
             let tables = tables_of(&position);

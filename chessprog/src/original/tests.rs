@@ -99,7 +99,7 @@ fn a_listing_is_read() {
 }
 
 #[test]
-fn a_castling_is_read_as_that_of_the_side_that_can() {
+fn castling_belongs_to_the_side_that_can_castle() {
     let listed = "BP/QN4-QN5\nWQ/Q3-K4\nBB/KB1-K2\nO-O\n1\t1\t0.00\n";
     // White's king has moved, and Black's bishop moves out of the way in the variation.
     let king_moved = "e2e4 e7e5 g1f3 g8f6 d2d3 b7b5 d1d2 a7a6 e1e2 a6a5 e2e1";
@@ -140,7 +140,7 @@ fn original_gives_the_answers_of_the_specification() {
 
 /// Specification 15.1: the initial position, and after 1 P-K4 P-K4.
 #[test]
-fn its_plausible_lists_are_those_of_the_specification() {
+fn its_plausible_lists_match_the_specification() {
     let Some(mut original) = original() else { return };
     let mut first = |moves: &str| -> Vec<String> {
         original.set_up(&case(moves)).unwrap();
@@ -209,7 +209,7 @@ fn marks_of_a_search_remain_only_if_its_move_is_made() {
 /// as in ours: QRPIN in the first game, ALSOWHITE in the second. Each game continues until a search differs
 /// from one that a program just started makes after the same moves.
 #[test]
-fn a_game_carries_what_its_searches_left_behind() {
+fn effects_of_searches_persist_through_a_game() {
     let Some(mut of_1967) = original() else { return };
     let shallow = settings(2, &[NORMAL_WIDTH]);
     let told = |answer: &Answer| {

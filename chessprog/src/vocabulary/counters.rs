@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lines_are_those_of_the_specification() {
+    fn lines_match_the_specification() {
         let statistics = &Counters::NAMES[..Counters::IN_STATISTICS];
         assert_eq!(statistics.join(" "), "PMG EVAL FEED NODES HASH REP CUT SEC");
         let of_1967 = Counters::OF_1967.map(|(name, _)| name);

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_those_of_debug() {
+    fn launch_arguments_are_options_of_debug() {
         let launch = Launch { args: vec!["--limit".to_owned(), "soon".to_owned()], ..Launch::default() };
         let error = launched(&launch);
         assert!(error.contains("is not a time"), "{error}");

@@ -105,7 +105,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn unknown_launch_fields_exclude_those_of_editors() {
+    fn launch_fields_of_editors_are_not_unknown() {
         let launch: Launch =
             serde_json::from_value(json!({ "name": "x", "__sessionId": "1", "porgram": "p.mid" })).unwrap();
         assert_eq!(launch.unknown_fields().collect::<Vec<_>>(), ["porgram"]);

@@ -260,7 +260,7 @@ mod tests {
     /// Published images have an extra block, or end within the last word. Each row: the bytes of the image,
     /// and the message.
     #[test]
-    fn sizes_near_that_of_a_reel_are_read() {
+    fn images_of_nearly_the_size_of_a_reel_are_read() {
         let mut full = image(&[Word::new(5), Word::halves(6, 7)]);
         full.resize(FULL + 3 * BLOCK, 0);
         for (size, said) in [
@@ -361,7 +361,7 @@ mod tests {
 
     /// A few lines of one block: in the layout of words the whole block, in the layout of lines only these.
     #[test]
-    fn pieces_are_those_of_the_whole_image() {
+    fn pieces_equal_parts_of_the_whole_image() {
         let words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| Word::new(i as u64 * 0o1234567)).collect();
         let tape = Tape::of_words(&words);
         let start = FIRST_BLOCK + 0o17 * FRAME * BLOCK_FRAMES;

@@ -168,7 +168,7 @@ mod tests {
 
     /// An editor shows the lines of the file: neither a lone LF nor a rubout with an LF begins one.
     #[test]
-    fn lines_are_those_of_the_file() {
+    fn line_starts_match_the_file() {
         assert_eq!(read(b"A\r\nB\n\x8DC\n\xEE", None).lines, [0, 4, 7, 12]);
         assert_eq!(read(b"A\r\nB\r\n", None).lines, [0, 3, 6]);
         assert_eq!(read(b"A\nB", None).lines, [0, 3]);

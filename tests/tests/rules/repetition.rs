@@ -31,7 +31,7 @@ const PAWNS: Test = ("8/8/4K2p/4Q3/1k4p1/8/8/6rr w - - 0 40", "e5h8 b4c5 h8e5 c5
 const SPECIFICATION: &str = include_str!("../../../docs/reference/machack.md");
 
 #[test]
-fn positions_are_those_of_section_11_6() {
+fn positions_equal_section_11_6() {
     let positions = [
         PERPETUAL,
         MISSED,

@@ -287,7 +287,7 @@ const SEARCHES: &[Search] = &[
 ];
 
 #[test]
-fn searches_are_those_of_the_table() {
+fn searches_match_the_table() {
     check(SEARCHES, |subject, &(text, tournament, depth, mv, value, counts)| {
         let widths = if tournament { vec![15, 15, 9, 9, 7] } else { vec![6] };
         let settings = Settings { widths, ..Settings::normal().original() };

@@ -22,7 +22,7 @@ const RATIOS: &[(&str, &str, i32)] = &[
 ];
 
 #[test]
-fn the_piece_ratio_is_that_of_the_table() {
+fn piece_ratios_match_the_table() {
     let original = Settings::normal().original();
     let settings = Settings { depth: 1, widths: vec![200], feedover: 0, modifications: false, ..original };
     check(RATIOS, |subject, &(text, mv, expected)| {

@@ -131,7 +131,7 @@ fn values_are_requested() {
 }
 
 #[test]
-fn the_status_is_that_of_exit() {
+fn exit_sets_the_status() {
     let (messages, status) = served(lines(&[typed("exit 7")]));
     assert_eq!(status, 7);
     let exited = messages.iter().find(|message| message["event"] == "exited").unwrap();

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_those_of_a_teletype() {
+    fn bytes_become_teletype_keys() {
         assert_eq!(filtered(&[b"z\x1b\x7f\x1a\x07"]).0, [b'Z', ALTMODE, RUBOUT, 0o32, 7]);
         assert_eq!(filtered(&["\u{e9}\u{20ac}A".as_bytes()]).0, b"A", "no key has an eighth bit");
         assert_eq!(filtered(&[b"A\xff\xffB"]).0, b"AB", "a data byte 255");

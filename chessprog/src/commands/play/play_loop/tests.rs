@@ -132,7 +132,7 @@ fn a_new_game_needs_a_second_press() {
 }
 
 #[test]
-fn take_back_is_typed_on_a_line_of_its_own() {
+fn take_back_is_typed_on_a_separate_line() {
     assert_eq!(acted(&mut Program::default(), &[PlayAction::TakeBack]).0, "U 2\rPB\r");
     let keys = [PlayAction::Key(b'P'), PlayAction::Key(b'-'), PlayAction::TakeBack];
     assert_eq!(acted(&mut Program::default(), &keys).0, "P-\x7fU 2\rPB\r");

@@ -53,7 +53,7 @@ fn the_first_screen_has_paper_and_board_at_every_size() {
 /// The pixels sent to a terminal equal the tube's. The cells under them are blank, and the help does not
 /// cover any.
 #[test]
-fn pixels_are_those_of_the_tube() {
+fn pixels_equal_the_picture_on_the_tube() {
     let (mut emulated, _) = booted();
     let area = Rect::new(0, 0, 100, 30);
     let pixels = Pixels { protocol: Protocol::Sixel, cell: (9, 18) };
