@@ -183,8 +183,8 @@ impl Original {
         same && self.count("PLYN") == game.plies() as u64
     }
 
-    /// Searches for the side to move, and leaves the position unchanged. Other changes to memory are kept only
-    /// if the move that the search found is [made](Original::make) next.
+    /// Searches for the side to move, and leaves the position unchanged. Other changes to memory are kept
+    /// only if the move that the search found is [made](Original::make) next.
     ///
     /// The program searches twice from the same state. The second search is for the listing, whose typing
     /// would count among the instructions of the first.

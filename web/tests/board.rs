@@ -85,7 +85,8 @@ fn positions_and_games_are_typed() {
     assert_eq!((game.moves.len(), &game.fen), (9, &score.moves[8].fen));
 }
 
-/// The list is that of TP. In the initial position it begins with P-K4 (specification 15.1, position A).
+/// The list equals the list printed by TP. In the initial position it begins with P-K4 (specification 15.1,
+/// position A).
 #[test]
 fn plausible_moves_equal_the_list_of_tp() {
     let mut room = chess();
