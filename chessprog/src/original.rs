@@ -143,8 +143,8 @@ impl Original {
     ///
     /// # Errors
     ///
-    /// Returns an error if the move cannot be typed, or if the program does not make it. The position is then
-    /// unchanged.
+    /// Returns an error if the move cannot be typed, if the program does not make it, or if the game is too
+    /// long. The position is then unchanged.
     pub fn make(&mut self, mv: Coordinates) -> Result<(), OriginalError> {
         let ply = self.game.plies() + 1;
         if ply > Unfit::PLIES {

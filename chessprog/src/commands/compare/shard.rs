@@ -102,7 +102,6 @@ pub(super) fn read(path: &Path) -> Result<Manifest> {
     Ok(Manifest::parse(&path.display().to_string(), &file::read_text(path)?)?)
 }
 
-/// The output for results, which are collected for a second and then written together.
 struct Sink<'a> {
     to: To<'a>,
     /// Results not yet written, and the time of the last write.
@@ -129,7 +128,7 @@ impl<'a> Sink<'a> {
         Ok(Sink { to, waiting: Vec::new(), since: Instant::now() })
     }
 
-    /// Writes lines as they arrive, until the sender is gone.
+    /// Collects lines and writes them every second, until the sender is gone.
     fn take(&mut self, lines: Receiver<String>) -> Result<()> {
         loop {
             match lines.recv_timeout(FLUSH_INTERVAL) {

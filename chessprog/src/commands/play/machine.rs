@@ -140,7 +140,8 @@ impl MachinePlayer {
         file::replace(path, &self.emulated.machine().snapshot())
     }
 
-    /// Brings the journal up to date, and closes it if the game is over or has no moves.
+    /// Brings the journal up to date. Closes it if the game is over or has no moves, and all typed keys have
+    /// been read.
     fn end_journal(&mut self) -> Result<()> {
         let standing = self.standing();
         let closed = standing.is_some_and(|standing| standing.over || standing.plies == 0);

@@ -46,7 +46,7 @@ impl SlicePacer {
     pub(super) fn passed(&mut self, passed: Duration) -> Duration {
         let is_free = self.speed == Speed::Maximum || passed.is_zero();
         self.slice = if is_free { next_slice(self.slice, self.begun.elapsed()) } else { SLICES.0 };
-        // Makes the pacer count from before the first slice.
+        // The first call starts the pacer's clock, so it comes before the first slice is added.
         self.pacer.ahead(self.time, self.speed);
         self.time = self.time.saturating_add(Nanos(passed.as_nanos().try_into().unwrap_or(u64::MAX)));
         self.pacer.ahead(self.time, self.speed)

@@ -25,7 +25,7 @@ const SLICE: Duration = Duration::from_millis(100);
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Maximum number of keys that are read ahead and journalled before they are typed.
-const LOOKED_AHEAD: usize = 4096;
+const MAX_KEYS_AHEAD: usize = 4096;
 
 /// Maximum number of pieces of input that the thread reads ahead. The input can be endless.
 const MAX_PIECES_AHEAD: usize = 16;
@@ -101,8 +101,8 @@ fn type_keys(
 /// Reads input that has already arrived, up to the limit for the journal.
 fn look_ahead(keys: &mut Keys, input: &mut Listener) {
     // The number of pieces is limited too, because an endless input may contain no keys.
-    for _ in 0..LOOKED_AHEAD {
-        if keys.len() >= LOOKED_AHEAD {
+    for _ in 0..MAX_KEYS_AHEAD {
+        if keys.len() >= MAX_KEYS_AHEAD {
             return;
         }
         let bytes = input.come();

@@ -41,7 +41,7 @@ pub(crate) struct Script {
     asks: bool,
     /// The machine's time for the search that was asked for, with the scope off.
     in_the_dark: Option<Nanos>,
-    /// The moves made since the last call of `take_made`.
+    /// The moves that `take_made` has not returned yet.
     made: Vec<Made>,
     /// Number of moves in `made` whose lines are complete on the paper.
     typed: usize,
@@ -52,7 +52,7 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    /// Prepares the first moves of a score, or all of it.
+    /// Prepares the moves of a score, at most `most` of each side.
     pub(crate) fn new(
         mut player: MachinePlayer,
         score: &Score,
@@ -84,7 +84,7 @@ impl Script {
         })
     }
 
-    /// Continues when the program waits: types the next line, or ends the game.
+    /// Continues when the program waits: types the next line or move, or ends the game.
     fn continue_game(&mut self) -> Result<()> {
         if let Some(line) = self.lines.pop_front() {
             self.type_line(&line);
