@@ -16,7 +16,8 @@ const MAX_RIGHT_STEPS: usize = 1_500;
 /// Limits for following the wrong value back.
 const MAX_WRONG_DISTANCE: u32 = 60;
 const MAX_WRONG_STEPS: usize = 100_000;
-/// Distance added for a branch that decided a step. A word that was read adds 1.
+/// Distance added for a branch that decided a step; twice as much for a right value. A word that was read
+/// adds 1, unless the step only copied it.
 const DECIDER_DISTANCE: u32 = 2;
 /// Distance added for a branch that could have led to another value.
 const UNTAKEN_DISTANCE: u32 = 3;
