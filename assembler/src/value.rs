@@ -280,7 +280,7 @@ impl Value {
         self.map_references(|r| r.place = WordPart::Left);
     }
 
-    /// Replaces the left half by that of `half`, whose right half is zero.
+    /// Replaces the left half by the left half of `half`, whose right half is zero.
     pub(crate) fn replace_left(&mut self, half: &Value) {
         self.word = self.word.with_left(half.word.left());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().1));
@@ -288,7 +288,7 @@ impl Value {
         self.tangled |= half.tangled;
     }
 
-    /// Replaces the right half by that of `half`, whose left half is zero.
+    /// Replaces the right half by the right half of `half`, whose left half is zero.
     pub(crate) fn replace_right(&mut self, half: &Value) {
         self.word = self.word.with_right(half.word.right());
         self.relocation = half.relocation.wrapping_add(Word::from_i64(self.relocations().0 << 18));

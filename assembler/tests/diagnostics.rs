@@ -1,7 +1,7 @@
 //! A snapshot of every message of `midas`, as the user sees it.
 //!
-//! The snapshot has each code with its explanation and the message that an example causes. The examples are
-//! those of `--explain`; `example` has sources for the codes without a short one.
+//! The snapshot has each code with its explanation and the message that an example causes. The examples come
+//! from `--explain`; `example` has sources for the codes without a short one.
 
 use assembler::diagnostic::explain::{self, Explanation};
 use assembler::diagnostic::render::render;

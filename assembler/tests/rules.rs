@@ -265,7 +265,7 @@ fn check(path: &Path) -> Result<(), Failed> {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
 }
 
-/// Returns the line and column of each caret of a message: its own and those of its labels.
+/// Returns the line and column of each caret of a message, including the carets of its labels.
 fn places(diagnostic: &Diagnostic) -> Vec<(usize, usize)> {
     let spans = diagnostic.span.iter().chain(diagnostic.labels.iter().map(|l| &l.span));
     spans.map(|s| (s.line, s.column)).collect()

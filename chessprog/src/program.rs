@@ -222,7 +222,7 @@ pub struct Answer {
     pub value: i32,
     /// The variation, starting with the best move.
     pub variation: Vec<Coordinates>,
-    /// The counters. The program of 1967 has only those of [`Counters::OF_1967`].
+    /// The counters. The program of 1967 has only the counters in [`Counters::OF_1967`].
     pub counters: Counters,
     /// The root moves investigated, in order.
     pub tried: Vec<Tried>,

@@ -271,7 +271,7 @@ fn both_programs_give_the_same_explanation() {
 }
 
 /// The program of 1967 reveals its list with the points and marks, and the values and lines of the moves that
-/// it investigated. All of them equal those of our programs at its settings.
+/// it investigated. Our programs give the same results at its settings.
 #[test]
 fn the_program_of_1967_gives_the_part_of_the_explanation_that_it_reveals() {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {

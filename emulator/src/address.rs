@@ -127,7 +127,7 @@ mod tests {
         );
     }
 
-    /// The bytes are those of an address in a snapshot: seven bits per byte, the low ones first.
+    /// An address in a snapshot has seven bits per byte, the low ones first.
     #[test]
     fn serialised_addresses_have_18_bits() {
         let kept = postcard::to_stdvec(&Address::LAST).expect("bytes");

@@ -12,7 +12,7 @@ use crate::word::Word;
 ///
 /// `now` never decreases from call to call. Devices act by themselves only in [`Bus::advance`]; the other
 /// calls only pass them the time.
-/// The default methods are those of an empty bus.
+/// The default methods model an empty bus.
 pub trait Bus {
     /// Returns the time of the next event that no instruction causes, [`Nanos::MAX`] without one.
     /// The processor runs undisturbed up to this time.

@@ -168,7 +168,7 @@ impl Memory {
         self.free.map(Nanos)
     }
 
-    /// Returns the whole state. Words equal to those of `before` share their memory with it.
+    /// Returns the whole state. It shares equal words with `before`.
     pub(crate) fn save(&self, before: Option<&SavedMemory>) -> SavedMemory {
         SavedMemory {
             set: self.set,

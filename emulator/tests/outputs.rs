@@ -375,7 +375,7 @@ fn every_file_argument_is_known() {
         "disassemble file",
         "disassemble --symbols",
     ];
-    // The device files of `debug` use the same code as those of `run`.
+    // `debug` and `run` handle device files by the same code.
     let others = [
         "debug --attach",
         "debug --printer",

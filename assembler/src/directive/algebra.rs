@@ -256,7 +256,7 @@ impl Statement {
     }
 
     /// Returns `true` if the operand is a number: it begins with a digit, a point, `#` or another character
-    /// whose code is below that of `@`.
+    /// whose code is below `@`.
     fn is_number(&self) -> bool {
         self.operand.first().is_some_and(|c| *c < b'@')
     }

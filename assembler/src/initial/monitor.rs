@@ -1,5 +1,5 @@
-//! The calls of the time-sharing monitor (ITS): those of version 1.38, of 1967, and the later ones that were
-//! given the next numbers. The values are the monitor's own definitions.
+//! The calls of the time-sharing monitor (ITS): the calls of version 1.38, of 1967, and the later ones that
+//! were given the next numbers. The values are the monitor's own definitions.
 
 use crate::dialect::Dialect;
 use emulator::word::Word;

@@ -1,5 +1,5 @@
-//! The positions and searches of a campaign: every kind of chess position, under the paper's settings and
-//! those of 1967, with the widths of normal play and of tournaments, and with the repetition schemes and
+//! The positions and searches of a campaign: every kind of chess position, with the settings of the paper or
+//! of 1967, with the widths of normal play and of tournaments, and with the repetition schemes and
 //! policies in turn. The same seed and number give the same campaign.
 
 mod cases;

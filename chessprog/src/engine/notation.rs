@@ -99,7 +99,7 @@ pub(crate) fn full_form(position: &Position, mv: Move) -> String {
     format!("{letter}/{from}{action}{}", ending(mv))
 }
 
-/// TYANY: returns the text of a plausible move or capture: that of [`write()`] if the move is legal,
+/// TYANY: returns the text of a plausible move or capture: the result of [`write()`] if the move is legal,
 /// otherwise form 4.
 pub(crate) fn write_listed(position: &Position, mv: Move) -> String {
     match legal_word(position, mv) {

@@ -216,7 +216,7 @@ pub(super) fn generate<P: Probe>(
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// Lists the moves of all pieces. The step numbers are those of specification 7.2.1.
+    /// Lists the moves of all pieces. The step numbers refer to specification 7.2.1.
     fn all(&mut self) {
         let king = Piece::king(self.side);
         let at = self.position.king(self.side);

@@ -34,7 +34,7 @@ use variation::Variation;
 /// The state that outlives a search, apart from the game.
 #[derive(Default)]
 pub struct Memory {
-    /// The tables made last, which may be those of any position.
+    /// The tables made last, which may belong to any position.
     pub(super) tables: Tables,
     pub(super) hash: HashTable,
     pub(super) repetition: Repetition,

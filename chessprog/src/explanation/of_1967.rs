@@ -13,8 +13,8 @@ use crate::vocabulary::Settings;
 /// Explains the move that the program of 1967 chooses in a position, as far as its answers allow.
 ///
 /// # Errors
-/// Returns an error if the case is not a game from the initial position, if the settings are not those of
-/// 1967, or if the program fails.
+/// Returns an error if the case is not a game from the initial position, if the settings differ from 1967's,
+/// or if the program fails.
 pub fn explain_original(
     original: &mut Original,
     case: &Case,

@@ -1,6 +1,6 @@
 //! The settings of a search (specification 9.6, 10, 11).
 
-/// Number of widths kept, those of levels 1 to 32. The last one applies to all deeper levels (specification
+/// Number of widths kept, for levels 1 to 32. The last one applies to all deeper levels (specification
 /// 9.6).
 pub const WIDTHS_KEPT: usize = 32;
 

@@ -32,7 +32,7 @@ pub(super) fn transfer<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
             if negate { operand.wrapping_neg() } else { operand }
         }
     };
-    // The table's time of MOVN includes the 200 ns of negating; that of MOVM does not.
+    // The table's time of MOVN includes the 200 ns of negating; the time of MOVM does not.
     x.spend(if OP & 0o14 == 0o14 && negate { time + 200 } else { time } - if OP & 3 == 3 { 150 } else { 0 });
     x.set_ar(word);
     match OP & 3 {

@@ -54,7 +54,7 @@ pub struct Launch {
     pub source_folders: Vec<PathBuf>,
     /// `true` if the program does not run before the first `continue`.
     pub stop_on_entry: bool,
-    /// All other fields: those of editors, and misspelled ones.
+    /// All other fields: editors' own fields, and misspelled ones.
     #[serde(flatten)]
     pub others: BTreeMap<String, Value>,
 }

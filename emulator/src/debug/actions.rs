@@ -66,7 +66,7 @@ impl Session {
     }
 
     fn act(&mut self, actions: &[String], host: &mut dyn Host) -> Result<Flow, CommandError> {
-        // While the commands of a stop are executed, those of other stops are not.
+        // The commands of one stop do not trigger the commands of other stops.
         self.acting = true;
         let mut flow = Ok(Flow::Continue);
         for action in actions {

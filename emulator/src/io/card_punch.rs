@@ -1,6 +1,6 @@
 //! The card punch, device 110, for software from other sites (device reference 7.6).
 //!
-//! The manual of DEC's Type 460 was not available; the conditions are those of its successor CP10.
+//! The manual of DEC's Type 460 was not available; the conditions come from its successor CP10.
 
 use super::{Context, Device, Field, FileUse, Units, request_line, save_state};
 use crate::formats::cards::{self, COLUMNS};

@@ -1,6 +1,6 @@
 //! The card reader, device 150, for software from other sites (device reference 7.6).
 //!
-//! The manual of DEC's Type 461 was not available; the conditions are those of its successor CR10.
+//! The manual of DEC's Type 461 was not available; the conditions come from its successor CR10.
 
 use super::{Context, Device, DeviceError, Field, FileUse, Medium, Units, request_line, save_state};
 use crate::formats::cards::{self, DeckItem};

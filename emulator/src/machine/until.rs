@@ -35,7 +35,7 @@ impl Until {
         Until::after(machine, Nanos::from_seconds(seconds))
     }
 
-    /// Returns these limits and those of `other`: the run ends at the first that is reached.
+    /// Returns the limits of both: the run ends at the first that is reached.
     pub fn or(self, other: Until) -> Until {
         Until {
             time: self.time.min(other.time),

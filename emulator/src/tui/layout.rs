@@ -23,7 +23,7 @@ use crate::picture::raster::{Raster, Window};
 /// legible.
 const MAX_POINTS_IN_PIXEL: f32 = 1.6;
 
-/// Help on the keys of every run screen, before and after those of its host.
+/// Help on the keys of every run screen, before and after the keys of its host.
 const KEYS: [&str; 5] = [
     "F1         this help, page by page",
     "F2         next view: everything, the tube,",

@@ -10,7 +10,7 @@ use crate::picture::raster::{Raster, Window};
 /// The colours of the phosphor's tail from faint to bright, of the usual 256 colours of terminals.
 const PHOSPHOR: [Color; 4] =
     [Color::Indexed(58), Color::Indexed(100), Color::Indexed(148), Color::Indexed(192)];
-/// Least light for each colour but the faintest: that of fresh points of intensities 2, 4 and 6.
+/// Least light for each colour but the faintest: the light of fresh points of intensities 2, 4 and 6.
 const STEPS: [f32; 3] = [3.0 / 8.0, 5.0 / 8.0, 7.0 / 8.0];
 
 /// Largest scale, in points of the tube per dot, that keeps shapes recognisable.

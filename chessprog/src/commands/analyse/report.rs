@@ -50,7 +50,7 @@ pub(crate) struct Part {
     pub points: i32,
 }
 
-/// The results of the position evaluator. The letters of the static terms are those of specification 6.
+/// The results of the position evaluator. The letters of the static terms come from specification 6.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Evaluation {
     /// B.

@@ -20,7 +20,7 @@ const FOOT: u16 = 14;
 /// Distance between the characters of a line of text, and the height of the line, in points of the tube.
 const LINE_STEP: (u16, u16) = (12, 14);
 
-/// The keys in addition to those of every screen.
+/// The keys in addition to every screen's keys.
 pub(super) const KEYS: &[&str] = &[
     "F5         plausible moves; again: why it moved there",
     "F6         take back your move and the answer",

@@ -163,7 +163,7 @@ fn watched(
                     tell(SearchProgress::Begun { mv, number });
                 }
             }
-            // After the stop, the value is that of an incomplete search.
+            // After the stop, the value belongs to an incomplete search.
             _ if is_stopped => {}
             // A root move's value and modified value (A and R of specification 9.3), from White's side.
             [ROOT_LEVEL, mv, value, modified] => {
@@ -284,7 +284,7 @@ fn children(game: &Game) -> Vec<(Coordinates, i64)> {
     moves.into_iter().map(child).collect()
 }
 
-/// Passes on the reports of the native program, the same as those of
+/// Passes on the reports of the native program, which equal the reports of
 /// [`search_until`](crate::emulated::Emulated::search_until).
 struct SearchListener<F>(F);
 

@@ -152,7 +152,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     /// After a last `stop`, every `go` has exactly one answer. `readyok` comes after the answers of all
-    /// searches before the last waiting command, and before those of later ones.
+    /// searches before the last waiting command, and before the answers of later searches.
     #[test]
     fn random_conversations_have_one_answer_per_go(lines in prop::collection::vec(line(), 1..25)) {
         let conversation = Conversation::begin(Plain);

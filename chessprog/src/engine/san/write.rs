@@ -37,7 +37,7 @@ fn without_mark(position: &Position, moves: &[Move], mv: Move) -> String {
     format!("{piece}{takes}{}{becomes}", mv.to())
 }
 
-/// Returns as much of the origin square as is needed to distinguish the move from those of other pieces of
+/// Returns as much of the origin square as is needed to distinguish the move from moves of other pieces of
 /// the same type: nothing, the file, the rank, or both.
 fn origin<'t>(position: &Position, moves: &[Move], mv: Move, from: &'t str) -> &'t str {
     let rivals: Vec<Square> = moves

@@ -27,7 +27,7 @@ pub(super) struct MemoryClock {
 
 impl MemoryClock {
     /// Returns the clock of an instruction at the end of its address calculation, if its address needs no
-    /// index register. The module accepted its fetch, or that of its last indirect word, at `accepted`.
+    /// index register. The module accepted the last fetch, of instruction or indirect word, at `accepted`.
     #[inline(always)]
     pub(super) fn fetched(accepted: u64) -> MemoryClock {
         MemoryClock { accepted, now: ARRIVAL + SAMPLING, free: TIMES.cycle }

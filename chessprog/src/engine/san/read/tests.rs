@@ -132,7 +132,7 @@ fn forms(position: &Position, mv: Move) -> Vec<String> {
 }
 
 proptest! {
-    /// Each move of random games is read back in our form and in those of other programs.
+    /// Each move of random games is read back in our form and in other programs' forms.
     #[test]
     fn a_move_is_read_in_every_form(choices in prop::collection::vec(any::<prop::sample::Index>(), 1..120)) {
         let mut game = Game::default();
