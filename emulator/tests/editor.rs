@@ -72,7 +72,7 @@ fn pdp6(folder: &Path, arguments: &[&str]) -> Child {
         .expect("the command is built")
 }
 
-/// Returns `true` if the process ends by itself within some seconds; otherwise it is killed.
+/// Returns `true` if the process ends by itself within 20 seconds. Kills it after that time.
 fn ends(mut child: Child) -> bool {
     let until = Instant::now() + Duration::from_secs(20);
     while Instant::now() < until {

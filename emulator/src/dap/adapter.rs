@@ -29,7 +29,7 @@ pub(super) enum NextAction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClientStep {
     Forward(debug::Step),
-    /// One instruction back if there is no [`BackStep`].
+    /// `None` is one instruction back.
     Back(Option<BackStep>),
     BackToStop,
 }

@@ -17,8 +17,8 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     // All attackers capture. The queen is worth knight and pawn together, so her gain is the full value
     // (F25).
     ("7k/2p5/3n4/4P3/8/8/8/3Q3K", "d1d6 416, e5d6 288", None),
-    // The bishop is worth less than pawn and rook. Its gain is 0 if its own square is guarded (F26);
-    // otherwise it does not capture.
+    // The bishop is worth less than pawn and rook. Its gain is 0 if its own square is guarded (F26).
+    // An unguarded bishop does not capture.
     ("3r3k/8/8/3p4/2P5/5B2/6P1/7K", "c4d5 0, f3d5 0", None),
     ("3r3k/8/8/3p4/2P5/5B2/8/7K", "c4d5 0", None),
     ("3r3k/8/8/3r4/2P5/5B2/8/7K", "c4d5 512, f3d5 192", None),            // 640 - 128, 640 - 448

@@ -215,7 +215,7 @@ impl<'a> PlayLoop<'a> {
         Ok(self.pacer.passed(passed))
     }
 
-    /// Journals the keys typed so far, so that a killed run loses none of them.
+    /// Journals the keys already typed, so that a killed run loses none of them.
     fn keep(&mut self) -> Result<()> {
         let rest = self.unread_keys();
         match self.program.record().keep(&rest, self.is_touched) {
