@@ -63,8 +63,8 @@ pub(crate) enum TextKind {
 pub(crate) struct Frame {
     pub kind: TextKind,
     pub text: Text,
-    /// The position of the next character in the text that contains this one. For the top text,
-    /// [`Input::pos`] is used instead.
+    /// The position of the next character in [`Text::whole`]. For the top text, [`Input::pos`] is used
+    /// instead.
     pub pos: usize,
     pub arguments: Option<Arguments>,
     /// A character to deliver again after the text has been read.
@@ -77,7 +77,7 @@ pub(crate) struct Frame {
     outermost: Option<Span>,
     /// Whether the text is a macro or loop body, or is inside one.
     expanding: bool,
-    /// The trail number of the text below this one, restored when this text is popped.
+    /// The value of [`Input::trail`] when the text was pushed, restored when it is popped.
     pub trail: u32,
     /// Characters of the text before this position are listed.
     listed: usize,
@@ -104,13 +104,13 @@ impl Frame {
 #[derive(Debug)]
 pub(crate) struct Input {
     frames: Vec<Frame>,
-    /// The text that contains the top text, and the range of the top text in it.
+    /// [`Text::whole`] of the top text, and the range of the top text in it.
     text: Rc<Vec<u8>>,
     start: usize,
     end: usize,
     /// The position of the next character in `text`.
     pos: usize,
-    /// The end of the characters that need only the fast path of [`Input::next`], slots excepted.
+    /// The end of the fast path of [`Input::next`]: `end`, or 0 if [`Input::next_slow`] gets every character.
     fast: usize,
     /// Whether the general reader gets every character.
     general: bool,
@@ -136,7 +136,7 @@ pub(crate) struct Input {
     pub irp_count: Word,
     /// The position of the current or last syllable.
     mark: Cursor,
-    /// The trail number of the text being read.
+    /// The innermost expansion being read, as its number in the source map; 0 outside expansions.
     pub trail: u32,
     /// Argument lists that can be reused.
     spare: Vec<Arguments>,

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
-/// Timeout of the other machine's reads, which nothing here reaches.
+/// Read timeout of the other machine, which a test plays. No read should take that long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits for a word in 1000 and copies it to 1001.
@@ -21,10 +21,10 @@ d 104 202040001001 ; MOVEM 1,1001
 d 105 254000000105 ; JRST 105
 g 100
 ";
-/// 1000 and 1001 as addresses in frames.
+/// The addresses 1000 and 1001 in a request: three bytes, least significant first.
 const AT_1000: [u8; 3] = [0, 2, 0];
 const AT_1001: [u8; 3] = [1, 2, 0];
-/// 123456,,654321.
+/// The word 123456,,654321 in a request or answer: five bytes, least significant first.
 const WORD: [u8; 5] = [0xd1, 0x58, 0xbb, 0x9c, 0x02];
 
 fn pdp6(folder: &Path, arguments: &[&str]) -> Command {

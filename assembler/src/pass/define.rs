@@ -15,8 +15,8 @@ use emulator::word::Word;
 pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 
 impl Assembler<'_> {
-    /// Executes `name:` or, from dialect C on, `name::`, which makes a half-killed label. The first colon has
-    /// already been read.
+    /// Executes `name:` or, from dialect C on, `name::`, which makes a half-killed label: DDT accepts it as
+    /// input but does not type it out. The first colon has already been read.
     pub(crate) fn label(&mut self, name: Squoze) -> Reading<()> {
         let span = self.input.span();
         let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;
@@ -154,7 +154,8 @@ impl Assembler<'_> {
         self.symbol_error(Code::MultiplyDefined, name, span, message, other.as_slice());
     }
 
-    /// Returns a label for a message at the definition of the symbol `name`, if it is in the source.
+    /// Returns "defined here" as the diagnostic's label at the definition of the symbol `name`, or nothing if
+    /// the definition is not in the source.
     fn definition_label(&self, name: Squoze) -> Vec<(Span, &'static str)> {
         let place = self.symbols.find(name).and_then(|id| self.symbols[id].span);
         place.map(|at| (at, "defined here")).into_iter().collect()

@@ -56,7 +56,8 @@ impl Assembler<'_> {
         self.error_with(code, self.input.character_span(), message, labels);
     }
 
-    /// Warns on pass 2 of a probable mistake; of a slip only if the options request it.
+    /// Warns on pass 2 of a probable mistake. A slip ([`Code::is_slip`]) is reported only if
+    /// [`crate::Options::slips`] is set.
     pub(crate) fn slip(&mut self, code: Code, span: Span, message: impl Into<String>) {
         if self.pass == 2 && (self.options.slips || !code.is_slip()) {
             self.error_with(code, span, message, &[]);

@@ -1,4 +1,4 @@
-//! Recognises a plain statement: characters, fields, word.
+//! Recognises a plain statement ([`super`] defines the term) and computes the value of its word.
 
 use super::run::Run;
 use super::{Scan, Trace, What};
@@ -70,8 +70,9 @@ impl Scan<'_, '_> {
         self.ended(What::Word(word))
     }
 
-    /// Returns `true` if the entry just read is a macro, conditional or loop, which reads the rest of the
-    /// statement.
+    /// Returns `true` and consumes the next character if the entry just read begins a plain call: it is a
+    /// macro, conditional or loop, its name has no point, digit or argument, and a blank or the end of the
+    /// line comes next.
     #[inline(always)]
     fn calls(&mut self, id: SymbolId) -> bool {
         use Pseudo as P;
@@ -80,7 +81,7 @@ impl Scan<'_, '_> {
             Kind::Pseudo(row) => matches!(row.op, P::Condition(_) | P::State(_) | P::Repeat | P::Loop(_)),
             _ => false,
         };
-        // If a name contains a point, a digit or an argument, the general reader also sets `Reader::digits`.
+        // The general reader would leave the points and digits of such a name in `Reader::digits`.
         let alike = |c: &u8| matches!(c, b'.' | b'0'..=b'9' | SLOT..);
         if !calls
             || !matches!(self.peek(), b' ' | TAB | CR)
@@ -94,7 +95,7 @@ impl Scan<'_, '_> {
         true
     }
 
-    /// If the statement ends here, consumes a comment and the end of the line, and returns `what`.
+    /// If the statement ends here, consumes the comment, if any, and the end of the line. Returns `what`.
     #[inline(always)]
     fn ended(&mut self, what: What) -> Option<What> {
         // After a blank, comma or bracket, the general reader finds an empty syllable.
@@ -121,7 +122,8 @@ impl Scan<'_, '_> {
         Trace { end: self.at, syllable: self.syllable..self.syllable_end, expanded, in_expression }
     }
 
-    /// Reads a word of usual fields. `first` is its first operand, if it has been read.
+    /// Reads a word of the forms `OPERATION`, `OPERATION ADDRESS`, `OPERATION ACCUMULATOR,` and `OPERATION
+    /// ACCUMULATOR,ADDRESS`. `first` is its first operand, if it has been read.
     #[inline(always)]
     fn word(&mut self, first: Option<Word>) -> Option<Word> {
         let operation = match first {
@@ -162,7 +164,8 @@ impl Scan<'_, '_> {
         matches!(self.peek(), CR | b';')
     }
 
-    /// Reads a field. Returns its value, `Some(None)` if it is empty, `None` if it is not plain.
+    /// Reads a field. Returns its value, or `None` if it is not plain. In dialect D a lone index is not a
+    /// field; the result is then `Some(None)`.
     #[inline(always)]
     fn field(&mut self) -> Option<Option<Word>> {
         if matches!(self.peek(), b'@' | b'-' | b'(') {
@@ -189,7 +192,7 @@ impl Scan<'_, '_> {
         }
         if self.peek() == b'(' {
             self.index()?;
-            // In the late assembler an index is not a field.
+            // In dialect D a lone index is not a field.
             if indirect || self.assembler.dialect.is_classic() {
                 value.get_or_insert_default();
             }
@@ -285,7 +288,7 @@ impl Scan<'_, '_> {
         }
     }
 
-    /// Returns the value of a name or number. An undefined name is accepted if the field allows it.
+    /// Returns the value of a name or number. An undefined name is 0 if `before` allows it.
     #[inline(always)]
     fn value(&mut self, run: Run, in_expression: bool) -> Option<Word> {
         let follows = self.assembler.chars.class[self.peek() as usize];

@@ -74,7 +74,8 @@ impl Square {
         self.0
     }
 
-    /// Returns the index 0-63: a1, b1, ... h8 (as the keys count, specification 3.5), and 0 off the board.
+    /// Returns the index 0-63 in the order of the hash keys (specification 3.5): a1, b1, ... h8. The index of
+    /// a place off the board is 0.
     #[inline]
     pub fn index(self) -> u8 {
         INDEXES[(self.0 & 127) as usize] & 63

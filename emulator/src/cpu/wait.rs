@@ -3,8 +3,8 @@
 //!
 //! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change. One
 //! turn of it is executed on the slow path and observed. Suppose that it leaves the processor, the
-//! accumulators and the phase of the memory unchanged, has written nothing, and has read nothing but
-//! conditions from devices. Then all turns will be the same until a device or the clock acts, and the time
+//! accumulators, core and the phase of the memory unchanged, and has read nothing from devices but conditions
+//! and the DATA switches. Then all turns will be the same until a device or the clock acts, and the time
 //! and the count of instructions are advanced over them. The mode of the processor makes no difference.
 
 use super::slow::Slow;
@@ -19,15 +19,15 @@ const MAX_TURN_INSTRUCTIONS: u64 = 8;
 /// Number of turns examined: a turn may begin out of step with the memory, or an event may fall into it.
 const TURNS: usize = 4;
 
-/// The effects of a turn besides tests.
+/// What a turn has done, as the observer of its instructions.
 #[derive(Default)]
 struct Turn {
-    /// The turn changed core, read more than conditions from a device, or was interrupted:
-    /// the next turn will differ.
+    /// The turn wrote to core (other than the word just read), made a transfer other than a test or a read of
+    /// the switches, or was interrupted: the next turn may differ.
     acts: bool,
     /// The word of a read-pause-write that has not been written back yet.
     paused: Option<Word>,
-    /// The devices whose conditions it tested, one bit for each [`DeviceCode::index`].
+    /// The devices whose conditions the turn read, one bit for each [`DeviceCode::index`].
     devices: u128,
 }
 

@@ -121,8 +121,8 @@ impl Session {
     }
 }
 
-/// The accumulators with the operands of an instruction of `.LOP` (which the loader executes while it loads),
-/// if the instruction names none.
+/// The accumulators with the operands of a loader operation (an instruction that `.LOP` has the loader
+/// execute). An instruction word with nothing after its operation code gets them as its AC and address.
 const OPERANDS: [usize; 2] = [4, 5];
 
 /// Executes an instruction of `.LOP` on a separate processor; the original loader executed it in place.

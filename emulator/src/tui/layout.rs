@@ -1,4 +1,5 @@
-//! The run screen without a terminal: paper, tube, console, and a status line.
+//! The layout of the run screen: paper, tube, console and status line. It is drawn into a buffer and needs no
+//! terminal.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -23,7 +24,7 @@ use crate::picture::raster::{Raster, Window};
 /// legible.
 const MAX_POINTS_IN_PIXEL: f32 = 1.6;
 
-/// Help on the keys of every run screen, before and after the keys of its host.
+/// Help on the keys of every run screen. The caller's own keys are listed between `KEYS` and `TELETYPE_KEYS`.
 const KEYS: [&str; 5] = [
     "F1         this help, page by page",
     "F2         next view: everything, the tube,",
@@ -98,7 +99,7 @@ pub(super) enum ScreenAction {
 
 impl Layout {
     /// Returns a layout with a dark tube, on which `dark` is written. `leave` is the key that ends the
-    /// program; `keys` are the help on the host's keys, `more` all other help.
+    /// program; `keys` is the help on the caller's own keys, `more` all other help.
     pub fn new(dark: &str, leave: &str, keys: &[&str], more: &[&str]) -> Layout {
         let leaves = format!("{leave:<10} leave");
         let help = KEYS.iter().chain(keys).chain(&TELETYPE_KEYS).copied().chain([leaves.as_str()]);
@@ -131,7 +132,7 @@ impl Layout {
         Layout { has_steady_light: true, ..self }
     }
 
-    /// Returns this layout for a terminal that shows images; `None` for a terminal that does not.
+    /// Returns this layout with the tube drawn as an image, or in characters if `pixels` is `None`.
     pub fn with_pixels(self, pixels: Option<Pixels>) -> Layout {
         Layout { pixels, ..self }
     }

@@ -36,7 +36,7 @@ pub(in crate::commands) struct SearchInfo {
     pub line: Vec<Coordinates>,
     /// The root move whose search begins, and its number.
     pub current: Option<(Coordinates, usize)>,
-    /// The machine's time since the start of the search, if the program runs on a machine.
+    /// Emulated time since the start of the search; `None` for the native program.
     pub machine_time: Option<Nanos>,
 }
 

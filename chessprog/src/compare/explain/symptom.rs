@@ -16,7 +16,8 @@ use crate::vocabulary::probe::HEURISTIC;
 
 /// Number of steps examined before the machine stopped.
 const LAST_STEPS: u32 = 24;
-/// Maximum distance of an address in a table from its label: a step of a knight.
+/// Maximum distance between the address of an indexed instruction and the label of the table that it writes:
+/// the longest step of a knight.
 const MAX_TABLE_OFFSET: u32 = 21;
 
 pub(super) enum Symptom<'d> {
@@ -58,7 +59,7 @@ impl<'d> Symptom<'d> {
     }
 }
 
-/// Returns the machine's word for a part of an answer: its label, and the number of words after it.
+/// Returns the place of the word that holds a part of an answer: a label, and the offset from it.
 fn word_of(program: &Program, part: &str) -> Option<(&'static str, u32)> {
     if let Some(index) = Counters::NAMES.iter().position(|&name| name == part) {
         return Some(("COUNTS", index as u32));
@@ -151,7 +152,7 @@ fn avoided(program: &Program, run: &RecordedRun, flow: &Flow, probe: &ProbeDiffe
     seeds
 }
 
-/// Returns the last step of each instruction executed since a step.
+/// Returns the last step at each address where an instruction was executed, from step `since` on.
 fn last_steps(recording: &Recording, since: usize) -> HashMap<Address, u32> {
     (since as u32..).zip(&recording.steps[since..]).map(|(step, it)| (it.at, step)).collect()
 }

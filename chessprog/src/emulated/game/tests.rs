@@ -37,7 +37,7 @@ fn each_move_is_noted_with_its_author() {
     );
 }
 
-/// A diagram set up by hand, a deposited one, and a handicap all start a game from a diagram.
+/// A deposited diagram and a handicap both start a game from a diagram. CLEAR then starts a set-up by hand.
 #[test]
 fn start_position_of_a_game_is_recovered() {
     let fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qk d6 7 31";

@@ -20,11 +20,12 @@ pub(super) const INDIRECT: u64 = 0o20_000000;
 /// Upper limit of the time of any in-out instruction once the bus is free, in nanoseconds.
 const LONGEST_IN_OUT: u64 = 40_000;
 
-/// The slow path must execute the instruction. No effect of the fast path remains: its time and its registers
+/// The slow path must execute the instruction. No effect of the fast path remains: time, AR, MA, PC and flags
 /// are copies, and a word that it changed before it bailed is restored ([`Path::or_put_back`]).
 pub(super) struct Bail;
 
-/// An instruction being executed. It works on copies of the registers, which [`Execution::end`] writes back.
+/// An instruction being executed. It works on copies of time, AR, MA, PC and flags, which [`Execution::end`]
+/// writes back. Accumulators and core are changed at once.
 pub(super) struct Execution<'x, 'a> {
     fast: &'x mut Fast<'a>,
     clock: MemoryClock,
@@ -93,7 +94,7 @@ impl<'x, 'a> Execution<'x, 'a> {
             fast.pushdown_overflow = true;
             fast.set_quiet(0);
         }
-        // Usually the flags are unchanged, and then the host need not wait for them.
+        // Usually the flags are unchanged. Because the host predicts this branch, it does not wait for them.
         if flags != fast.flags {
             cold();
             fast.flags = flags;
@@ -141,8 +142,8 @@ impl Path for Execution<'_, '_> {
 
     #[inline(always)]
     fn sample(&mut self) -> Result<(), Bail> {
-        // For the instruction's own word the deadline was checked at its dispatch; other
-        // samples come after a `need`.
+        // The deadline needs no check here: for the fetch of the instruction it was checked at the dispatch,
+        // and before the other samples `need` has checked it.
         self.clock.spend(SAMPLING);
         Ok(())
     }
@@ -322,7 +323,7 @@ impl Path for Execution<'_, '_> {
             return Err(Bail);
         }
         let busy = self.fast.bus_free.saturating_sub(self.clock.now());
-        // No transfer keeps the bus busy for longer than this.
+        // Not expected: a transfer keeps the bus busy only for [`io::BUS_BUSY`].
         if busy > LONGEST_IN_OUT {
             return Err(Bail);
         }

@@ -1,4 +1,4 @@
-//! The debugger's panes, without a terminal.
+//! The panes of the debugger. They are drawn into a buffer and need no terminal.
 
 use std::collections::VecDeque;
 
@@ -51,7 +51,7 @@ pub(super) struct DebuggerView {
     text: VecDeque<String>,
     /// Number of lines that the text is scrolled back.
     back: usize,
-    /// The index of the lower pane that is on top.
+    /// Number of F2 presses. Modulo the number of lower panes, it is the index of the uppermost one.
     first: usize,
     pub raster: Raster,
 }

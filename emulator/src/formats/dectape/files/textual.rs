@@ -43,12 +43,12 @@ pub(super) fn find(words: &[Word]) -> Option<FoundText> {
         }
     };
     let odd = characters.iter().filter(|c| is_odd(**c)).count();
-    // A word that is repeated up to the end is padding, too.
+    // The last word is taken for padding, and so is every word equal to it.
     let words_after = rest.iter().filter(|word| !is_filler(word) && Some(*word) != rest.last()).count();
     (odd * CHARACTERS_TO_AN_ODD_ONE <= characters.len()).then_some(FoundText { characters, words_after })
 }
 
-/// Returns all characters up to the first ^C, of words of any kind.
+/// Returns the characters before the first ^C, or all if there is none, even if the words are not a text.
 pub(super) fn up_to_the_end(words: &[Word]) -> Vec<u8> {
     let mut characters = characters_of(words);
     let end = characters.iter().position(|c| *c == END_OF_TEXT).unwrap_or(characters.len());
@@ -65,7 +65,8 @@ fn end_of(characters: &[u8], words: &[Word]) -> Option<usize> {
     old_end_of(characters, words).filter(|old| end.is_none_or(|end| *old < end)).or(end)
 }
 
-/// Returns the index of the `a` that ends an old text: the first lower-case letter, followed only by padding.
+/// Returns the index of the first lower-case letter if it is an `a` that ends an old text: the rest of its
+/// word has only `a`, NUL and rubout, and the next word, if there is one, is padding but not five ^C.
 fn old_end_of(characters: &[u8], words: &[Word]) -> Option<usize> {
     let at = characters.iter().position(u8::is_ascii_lowercase)?;
     let next_word = at / 5 + 1;
