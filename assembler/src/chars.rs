@@ -1,4 +1,4 @@
-//! The effect of each of the 128 characters while a syllable is read.
+//! The effect of each character while a syllable is read.
 
 use crate::dialect::Dialect;
 use emulator::word::Word;

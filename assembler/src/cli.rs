@@ -139,7 +139,7 @@ enum MessageFormat {
 
 type Set = fn(&mut Limits, usize);
 
-/// The field to set, and its new value.
+/// The function that sets a limit, and the new value.
 type Limit = (Set, usize);
 
 const LIMITS: [(&str, Set); 7] = [

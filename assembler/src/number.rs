@@ -307,8 +307,8 @@ mod tests {
     }
 
     proptest! {
-        /// At each division the classic assemblers lost at most two units in the last of 27 places, and the
-        /// late assembler loses at most one.
+        /// The error is at most two units in the last of 27 places in the classic dialects, and about one
+        /// unit in the late dialect.
         #[test]
         fn floats_are_the_numbers_written(
             whole in "[1-9][0-9]{0,29}",

@@ -18,7 +18,7 @@ pub struct DiskFiles {
     /// The folder of the main source.
     home: RefCell<Option<PathBuf>>,
     inserted: RefCell<Vec<PathBuf>>,
-    /// The unread part of standard input, for `.INSRT TTY:`.
+    /// What was left of standard input at the first `.INSRT TTY:`. Later ones read the same text again.
     typed: RefCell<Vec<u8>>,
 }
 

@@ -160,9 +160,9 @@ impl Assembler<'_> {
         Ok(None)
     }
 
-    /// Executes EQUALS of the late dialect if the old name has not occurred before. The late assembler
-    /// reported nothing and assembled a word: its code for the kind of the new symbol, or -1 for a new name.
-    /// A new symbol that has a value becomes undefined.
+    /// Executes EQUALS of the late dialect if the name `old` has not occurred before. The late assembler
+    /// reported nothing and assembled a word: its code for the kind of the symbol `new`, or -1 if that has
+    /// not occurred either. If `new` has a value, it becomes undefined.
     fn nothing_equalled(&mut self, new: Name, old: Name) -> Word {
         let target = self.find(new).filter(|id| self.symbols[*id].block != INITIAL);
         let kind = match target {

@@ -11,7 +11,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Makes the name in `name'` a variable of one word, unless it already is one. In the late dialect the
-    /// variable belongs to the block.
+    /// variable belongs to the current block.
     pub(crate) fn declare_variable(&mut self, name: Squoze) {
         let id = match self.symbols.find(name) {
             Some(id) if self.dialect.is_classic() => id,

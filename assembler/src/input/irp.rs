@@ -60,7 +60,7 @@ impl Irp {
     }
 }
 
-/// An element of a list: a part of its text, or a copy without brackets and line ends.
+/// An element of a list: a part of its text, or a copy without the outer brackets.
 enum Element {
     Part(Range<usize>),
     Text(Vec<u8>),

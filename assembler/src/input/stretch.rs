@@ -118,7 +118,7 @@ impl Input {
     }
 
     /// Takes the plain characters of the top text up to the first that satisfies `stop`, if that character
-    /// also satisfies `wanted`. If a slot directly precedes it, takes the text of the slot's argument.
+    /// also satisfies `wanted`. If only a slot comes before it, takes the text of the slot's argument.
     #[inline]
     pub(crate) fn text_before(
         &mut self,
@@ -170,7 +170,7 @@ impl Input {
         Text { whole: self.text.clone(), start, end: self.pos }
     }
 
-    /// Skips a comment up to the next CR, which remains to be read.
+    /// Skips the rest of the line up to its CR, which remains to be read.
     #[inline]
     pub(crate) fn skip_to_cr(&mut self) -> Reading<()> {
         loop {

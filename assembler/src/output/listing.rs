@@ -153,7 +153,7 @@ fn listed_word(item: &Item) -> Option<(u32, Word, HalfMarks)> {
     }
 }
 
-/// Returns a prime for a relocated half, and a `*` for a half that the loader completes.
+/// Returns a prime for a relocated half, and a `*` for any other half of a word that the loader completes.
 fn marks(value: &Value) -> HalfMarks {
     let mark = |relocation: u64| match relocation {
         0 if value.references().is_empty() => b' ',

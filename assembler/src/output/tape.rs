@@ -33,7 +33,7 @@ const RIM10_LOADER: [(u32, u32); 16] = [
     (0o254000, 2),
 ];
 
-/// Names of the loader that dialect C lists among the symbols.
+/// The loader's own symbols, which dialect C lists among those of the program.
 const LOADER_GLOBALS: [&str; 5] = ["$O.", "$.", ".LVAL2", ".LVAL1", "$L."];
 
 impl Output {
@@ -171,7 +171,8 @@ impl Output {
         push_block(words, 3, &block);
     }
 
-    /// Writes the symbol table of the late dialect: the named blocks, each with its symbols.
+    /// Writes the symbol table of the late dialect: the blocks if there are named ones, and a block `GLOBAL`
+    /// with the global symbols or, if there are no named blocks, all symbols.
     fn late_symbols(&self, words: &mut Vec<Word>) {
         let mut block = Vec::new();
         let nested = self.blocks.len() > 1;

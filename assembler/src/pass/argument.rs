@@ -124,7 +124,7 @@ impl Assembler<'_> {
         Ok(word.unwrap_or_default())
     }
 
-    /// Reads the next name. If the next character cannot be in a name, returns `None`. The character after
+    /// Reads the next name, after blanks and `@`. If there is none, returns `None`. The character after
     /// the name, or in its place, remains to be read. If it is a colon or an equal sign, the name is defined,
     /// and the statement that needs a name is abandoned.
     pub(crate) fn name(&mut self) -> Reading<Option<Squoze>> {

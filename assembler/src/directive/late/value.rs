@@ -97,14 +97,15 @@ fn byte_pointer(mask: Word) -> u32 {
     position << 12 | size << 6
 }
 
-/// Returns the shift and the right-justified mask of a byte pointer, which is in the left or the right half.
+/// Returns the shift and the right-justified mask of a byte pointer, which is in the left half or, if that is
+/// 0, in the right one.
 fn byte_place(pointer: Word) -> (u32, u64) {
     let half = if pointer.left() != 0 { pointer.left() } else { pointer.right() };
     let (position, size) = (half >> 12 & 0o77, half >> 6 & 0o77);
     (position.min(36), (1u64 << size.min(36)) - 1)
 }
 
-/// Increments a pointer as IBP does. The pointer is in the left or the right half.
+/// Increments a pointer as IBP does. If its left half is 0, the halves are exchanged first.
 fn increment_pointer(pointer: Word) -> Word {
     let pointer = if pointer.left() == 0 { pointer.swapped() } else { pointer };
     let (position, size) = (pointer.field(0, 5) as u32, pointer.field(6, 11) as u32);
