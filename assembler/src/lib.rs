@@ -30,8 +30,8 @@
 //! assert_eq!(image.iter().next().map(|(_, word)| word), Some(Word::new(0o24)));
 //! ```
 //!
-//! Each error in a source is reported as a [`Diagnostic`] (a code, a place, labels, help). Unless it is fatal,
-//! the assembly continues.
+//! Each error in a source is reported as a [`Diagnostic`] (a code, a place, labels, help), and the assembly
+//! continues unless the error is fatal.
 //!
 //! ```
 //! use assembler::{MemoryFiles, Options, assemble};

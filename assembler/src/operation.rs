@@ -31,8 +31,8 @@ fn accumulator_of(dialect: Dialect) -> u8 {
     if dialect == Dialect::D { 2 } else { 4 }
 }
 
-/// Executes `instruction` on a separate emulated processor. Returns the result, or `None` for an instruction of
-/// another kind than those below, such as a jump or a UUO.
+/// Executes `instruction` on a separate emulated processor. Returns the result, or `None` for an instruction
+/// of another kind than those below, such as a jump or a UUO.
 ///
 /// The arguments are in two accumulators. The number of the first goes into the instruction's accumulator
 /// field, and the number of the second into its address. The late assembler fills each of the two fields if

@@ -100,7 +100,7 @@ pub(crate) struct SymbolId(pub u32);
 pub(crate) enum Kind {
     /// Used but not defined.
     Undefined,
-    /// A number that is predefined: an instruction or a device.
+    /// A predefined number, such as an instruction or a device.
     Initial,
     /// An I/O instruction, whose accumulator field holds a device.
     InputOutput,

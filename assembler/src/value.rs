@@ -82,7 +82,7 @@ pub(crate) struct Value {
     /// half.
     pub relocation: Word,
     references: Option<Box<Vec<Reference>>>,
-    /// Whether an unknown name was the operand of an operation that cannot be done later.
+    /// Whether an unknown name was an operand of an operator other than `+` and `-`.
     pub tangled: bool,
 }
 

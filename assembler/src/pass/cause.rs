@@ -89,7 +89,7 @@ fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> 
 }
 
 /// Returns `true` for a message that an area or a label has another address than on pass 1. Everything after
-/// it then has, too.
+/// it has then moved, too.
 fn is_phase(diagnostic: &Diagnostic) -> bool {
     let moved = matches!(diagnostic.code, Code::ConstantsMoved | Code::VariablesMoved);
     moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.contains(ELSEWHERE)

@@ -1,4 +1,4 @@
-//! The expansions between a file and the text being read, for messages.
+//! The trail of a message: the expansions and inserted files between the main file and the text being read.
 
 use super::Assembler;
 use crate::diagnostic::{ShownSpan, Step};

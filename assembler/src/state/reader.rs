@@ -68,11 +68,11 @@ pub(crate) struct WordState {
     pub sum: Value,
     /// Whether there were indexes or `@`.
     pub touched: bool,
-    /// Whether the last syllable was an `@`.
+    /// Whether the current field contains an `@`.
     pub indirect: bool,
     /// Whether the first field contains an I/O instruction.
     pub io: bool,
-    /// The number of fields and separators that have been read.
+    /// The number of fields read, each with the blank or comma that ended it.
     pub fields: u32,
     pub undefined: Vec<SymbolId>,
     /// Whether the word contains a bracket.
