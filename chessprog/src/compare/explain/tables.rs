@@ -120,7 +120,7 @@ pub(super) fn first_wrong(
     Ok(None)
 }
 
-/// Returns all tables in the order in which the program makes them.
+/// Returns all tables, in the order of the program.
 fn tables(tree: &mut TreePosition, settings: &Settings) -> Vec<Table> {
     let table = |what, driver, words| Table { what, driver, words };
     let paper = settings.paper;
