@@ -28,7 +28,8 @@ pub enum Key {
     Stop,
     /// MEM CONT: continue the memory cycle that the processor waits in.
     MemoryContinue,
-    /// I/O RESET: clear the interrupt system, all flags and all devices; PC, the registers and memory stay.
+    /// I/O RESET: clear the interrupt system, all flags, protection and relocation, and all devices. PC, AR,
+    /// MB, MI and memory stay.
     Reset,
     /// EXECUTE: execute the DATA switches as an instruction.
     Execute,
@@ -166,8 +167,8 @@ impl Cpu {
         memory.get(physical)
     }
 
-    /// MR START, as at power-up and I/O RESET: resets everything but PC, AR, MB, MI and memory (section 13).
-    /// The caller resets the devices.
+    /// MR START, as at power-up and I/O RESET: clears the interrupt system, the conditions, the flags, and
+    /// the protection and relocation registers (section 13). The caller resets the devices.
     pub fn reset(&mut self) {
         self.pi = Pi::default();
         self.apr = Apr::default();
@@ -186,7 +187,8 @@ impl Cpu {
         self.partial.is_some()
     }
 
-    /// Does what the START key does with `address` in the MA switches, but leaves the switches unchanged.
+    /// Does what the START key does with `address` in the MA switches, but leaves the switches unchanged, and
+    /// also acts while the processor runs or waits.
     pub fn start(&mut self, address: Address) {
         self.master_clear();
         self.partial = None;

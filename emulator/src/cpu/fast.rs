@@ -3,10 +3,10 @@
 //! At an instruction that it does not support, the fast path bails: it hands over to the slow path. An
 //! instruction that bails has changed nothing.
 //!
-//! How a word is executed: [`Fast::dispatch`] fetches it and calls the [`handlers`] of its opcode. The
-//! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
-//! paths share. The end of the execution writes the registers back and dispatches the next instruction, as
-//! its last call ([`tail_call`]). The [`map`] turns addresses into words.
+//! How a word is executed: [`Fast::dispatch`] fetches it and calls the handler of its opcode ([`handlers`]).
+//! The handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that
+//! both paths share. The end of the execution writes the registers back and dispatches the next instruction,
+//! as its last call ([`tail_call`]). The [`map`] turns addresses into words.
 
 mod clock;
 mod execution;

@@ -22,8 +22,8 @@ const TURNS: usize = 4;
 /// What a turn has done, as the observer of its instructions.
 #[derive(Default)]
 struct Turn {
-    /// The turn wrote to core (other than the word just read), made a transfer other than a test or a read of
-    /// the switches, or was interrupted: the next turn may differ.
+    /// The turn wrote to core (unless it wrote back the word just read), made a transfer other than a read of
+    /// conditions or of the DATA switches, or was interrupted: the next turn may differ.
     acts: bool,
     /// The word of a read-pause-write that has not been written back yet.
     paused: Option<Word>,

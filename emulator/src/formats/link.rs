@@ -2,8 +2,8 @@
 //! resolves their global names.
 //!
 //! It works like STINK, the loader of the PDP-6 (MIDAS reference, section 8.6). Each program is relocated by
-//! the end of the previous one, the first by 100. A global name is known to all programs once it is defined;
-//! then earlier references to it are filled in.
+//! the end of the previous one, the first by [`ORIGIN`] or another address. A global name is known to all
+//! programs once it is defined; then earlier references to it are filled in.
 
 mod codes;
 mod library;

@@ -66,7 +66,8 @@ impl MagTape {
     ///
     /// # Errors
     ///
-    /// Returns an error if the image is cut short, or if the two lengths of a record differ.
+    /// Returns an error if the image is cut short, if the two lengths of a record differ, or if a record is
+    /// longer than a megabyte.
     pub fn read(bytes: &[u8]) -> Result<MagTape, FormatError> {
         let mut records = Vec::new();
         let mut at = 0;

@@ -110,11 +110,11 @@ impl Text {
     }
 }
 
-/// Returns a text file of these characters (seven bits each), for which [`read`] without an encoding returns
-/// the same characters.
+/// Returns a text file of these characters (seven bits each). [`read`] without an encoding returns the same
+/// characters, and ^C after them if it was added.
 ///
 /// An ASCII text whose lines end with CR LF is written as a text of the host. Any other text is in the
-/// evacuate encoding, and ends with ^C if its contents alone would not identify it.
+/// evacuate encoding. ^C is added if its contents alone would not identify that encoding.
 pub fn write(characters: &[u8]) -> Vec<u8> {
     let mut bytes = evacuate::encode_characters(characters);
     let is_clear = bytes.is_ascii() || Encoding::of(&bytes) == Encoding::Its;

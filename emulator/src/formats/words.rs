@@ -84,7 +84,7 @@ impl Packing {
         }
     }
 
-    /// Returns the words in `bytes`; text must not end with a part of a word.
+    /// Like [`Packing::unpack`], but in [`Packing::Evacuate`] the last word must not be partial.
     ///
     /// # Errors
     ///

@@ -239,7 +239,7 @@ impl<'a> AddressMap<'a> {
     }
 
     /// Returns the physical address of `count` words from `first`, at least one, if they are contiguous in
-    /// memory and none needs a check.
+    /// memory and none is watched or shown.
     pub(super) fn stretch(&self, first: Address, count: u32) -> Result<Address, Bail> {
         let last = first.get().checked_add(count - 1).filter(|&last| last < END).ok_or(Bail)?;
         let pages = &self.table.added[(first.get() / PAGE) as usize..=(last / PAGE) as usize];

@@ -41,8 +41,8 @@ impl Kind {
         (matches!(self, Kind::Program | Kind::Relocatable), matches!(self, Kind::Dump | Kind::Relocatable))
     }
 
-    /// Returns the kind of a file's words: `declared`, the kind in the directory, if that is possible;
-    /// otherwise the kind that they look like.
+    /// Returns the kind of a file's words: `declared`, the kind in the directory, if the words agree with it;
+    /// otherwise the kind that they look like. Words that are a program of any kind are not text.
     pub(super) fn found(words: &[Word], declared: Kind) -> Kind {
         let is_program = || program::read_words(words, None).is_ok();
         let is_text = || textual::find(words).is_some();
@@ -149,7 +149,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`File::of_program`].
+    /// Returns the errors of [`File::of_program`], or those of [`File::of_text_in`] for modern text.
     pub fn of_bytes(bytes: &[u8], encoding: Option<Encoding>) -> Result<File, FormatError> {
         let text = File::of_text_in(bytes, encoding);
         let is_text =
