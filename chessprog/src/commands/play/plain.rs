@@ -206,7 +206,7 @@ impl Read for Listener {
                 Some(Err(error)) => return Err(error),
             }
             if self.ending.is_wanted() {
-                return Err(io::Error::other("the host wants an end"));
+                return Err(io::Error::other("interrupted"));
             }
             match self.pieces.recv_timeout(SIGNAL_CHECK_INTERVAL) {
                 Ok(piece) if piece.as_ref().is_ok_and(Vec::is_empty) => self.end = Some(Ok(())),

@@ -233,7 +233,10 @@ impl<R: BufRead> Lexer<R> {
             }
         }
         if odd {
-            self.warn(place, format!("a quotation mark in the value of the tag {name} is written \\\""));
+            self.warn(
+                place,
+                format!("a quotation mark in the value of the tag {name} lacks a backslash (write \\\")"),
+            );
         }
         Token::Tag(name, value)
     }
