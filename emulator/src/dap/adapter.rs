@@ -79,7 +79,6 @@ impl<'a> Adapter<'a> {
         }
     }
 
-    /// Writes the files of the session and ends the session.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         self.running = None;
         let Some(mut session) = self.session.take() else { return Ok(()) };

@@ -67,7 +67,6 @@ fn replace(
     Ok(json!({ "breakpoints": answers }))
 }
 
-/// Sets a breakpoint and returns its description for the client.
 fn add(
     adapter: &mut Adapter<'_>,
     setter: &Setter,

@@ -101,7 +101,6 @@ fn fault(error: &serde_json::Error) -> &'static str {
     if error.is_eof() { "the text ends too early" } else { "invalid text" }
 }
 
-/// Reads a header and returns the length it gives; returns `None` at the end of the input.
 fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, String>>> {
     let (mut length, mut first) = (None, true);
     loop {

@@ -19,7 +19,6 @@ impl<'a> ClientOutput<'a> {
         }
     }
 
-    /// Returns the first error in writing; later calls return `Ok`.
     pub(super) fn check(&mut self) -> io::Result<()> {
         self.lost.take().map_or(Ok(()), Err)
     }

@@ -48,7 +48,6 @@ impl Call {
     }
 }
 
-/// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pending {
     /// The address of the instruction after the call.
@@ -80,7 +79,6 @@ pub(crate) struct Depth {
     interrupted: bool,
 }
 
-/// A subroutine or an interrupt routine in progress.
 #[derive(Clone, Copy, Debug)]
 struct Level {
     ends: Ends,

@@ -17,7 +17,6 @@ impl Command {
     }
 }
 
-/// A function that returns the list for a command's help, such as this machine's settings.
 type List = fn(&Session) -> String;
 
 static LISTS: &[(&Command, List)] =

@@ -47,7 +47,6 @@ use crate::io::setting;
 
 const MAX_HELP_COLUMNS: usize = 79;
 
-/// Returns the argument `text`, or the error that `what` was expected if the argument is missing.
 pub(crate) fn required<'a>(text: &'a str, what: &str) -> Result<&'a str, CommandError> {
     if text.is_empty() { Err(CommandError(format!("expected {what}"))) } else { Ok(text) }
 }

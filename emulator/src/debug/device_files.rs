@@ -61,7 +61,6 @@ impl Session {
         attachment.settle(name, reel, host.files())
     }
 
-    /// Returns the contents of a unit's reel if they differ from its file.
     fn changed_image(&mut self, name: &str) -> Option<Vec<u8>> {
         let image = image(&mut self.target.machine, name);
         let Some(Content::Reel(known, stale)) = self.console.attachments.get(name).map(|file| &file.content)

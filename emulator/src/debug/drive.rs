@@ -319,7 +319,6 @@ impl Session {
         units.find(|units| units.numbers.contains(&unit)).map(|units| units.file)
     }
 
-    /// Returns the device and the number of a unit with a name such as `ptr` or `dt2`.
     pub(super) fn device_and_unit(&self, name: &str) -> Result<(String, u8), CommandError> {
         let name = name.to_ascii_lowercase();
         let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -113,12 +113,10 @@ fn operator<'t>(these: &'static str) -> impl Parser<&'t str, Output = char, Erro
     token(terminated(one_of(these), not(one_of("&|"))))
 }
 
-/// Parses the characters of a name or a number.
 pub(super) fn name(text: &str) -> Parsed<'_, &str> {
     take_while1(|c: char| c.is_ascii_alphanumeric() || ".$%_".contains(c)).parse(text)
 }
 
-/// Returns the instruction word of a mnemonic without operands, and the form of its operands.
 fn mnemonic(name: &str) -> Option<(Word, Form)> {
     if let Some(row) = isa::row_of(name) {
         return Some((row.word(), row.form));

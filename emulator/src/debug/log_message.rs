@@ -18,7 +18,6 @@ impl Target {
     }
 }
 
-/// Returns the first expression in braces, and the text before and after it.
 fn first_expression(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('{')?;
     let (expression, after) = rest.split_once('}')?;

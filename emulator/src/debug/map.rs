@@ -151,13 +151,11 @@ impl<'a> Map<'a> {
         text
     }
 
-    /// Returns the map of a part of memory, one letter per word, and the number of words of each kind.
     pub(crate) fn stretch(&self, first: Address, words: u32) -> String {
         let words = words.min(Address::COUNT as u32 - first.get());
         self.lines(first.get(), words, 1) + &self.summary(first.get(), words)
     }
 
-    /// Returns the map of all of memory, one letter for eight words, and the number of words of each kind.
     pub(crate) fn whole(&self) -> String {
         let all = Address::COUNT as u32;
         self.lines(0, all, BLOCK) + &self.summary(0, all)

@@ -105,7 +105,6 @@ impl Session {
         start.map(Some).map_err(|error| CommandError(format!("--start {text}: {error}")))
     }
 
-    /// Returns an error if a word of the program lies beyond the end of core.
     pub(crate) fn must_have_core(&self, image: &Image) -> Result<(), CommandError> {
         let memory = &self.target.machine.memory;
         let Some(last) = image.iter().map(|(address, _)| address).max() else { return Ok(()) };

@@ -310,7 +310,6 @@ fn octal(text: &str) -> Result<u64, String> {
     value.ok_or_else(|| format!("\"{text}\" is not an octal number of 36 bits"))
 }
 
-/// Parses an octal number with or without a sign.
 fn distance(text: &str) -> Result<i32, String> {
     let value = i32::from_str_radix(text, 8).ok().filter(|value| value.unsigned_abs() < 1 << 18);
     value.ok_or_else(|| format!("\"{text}\" is not an octal number of 18 bits"))

@@ -14,7 +14,6 @@ use support::parse::{Parsed, must, read};
 
 const CLOSING: &str = "a quotation mark at the end of the text";
 
-/// Splits `text` at the first blank.
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
     let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     (first, rest.trim())

@@ -20,7 +20,6 @@ const INERTIA: f32 = 0.6;
 const MIN_BRIGHT: f32 = 0.7;
 const MIN_GLOW: f32 = 0.15;
 
-/// The panel in the last frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lights {
     /// Brightness by group and bit, 0 to 1; empty before the first look.
@@ -45,7 +44,6 @@ impl Lights {
         }
     }
 
-    /// Draws as much of the panel as fits.
     pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
         buffer.set_style(area, look.ground());
         let mut glows = self.glow.iter();

@@ -112,7 +112,6 @@ const INDENT: usize = 4;
 /// In an area with fewer columns than this, no row has an indent.
 const NARROW: usize = 20;
 
-/// A row of the area with a part of a line.
 struct PaperRow<'a> {
     indent: usize,
     text: &'a [u8],

@@ -37,7 +37,6 @@ pub struct Pixels {
 const MAX_PIXELS: u32 = 1024;
 
 impl Pixels {
-    /// Returns width and height in pixels of an image for an area.
     pub(super) fn size(self, area: Rect) -> (u32, u32) {
         let width = u32::from(area.width) * u32::from(self.cell.0);
         let height = u32::from(area.height) * u32::from(self.cell.1);

@@ -168,7 +168,6 @@ impl Answers {
         }
     }
 
-    /// Returns the best protocol that the terminal has.
     fn protocol(&self) -> Option<Protocol> {
         match (self.kitty, self.iterm, self.sixel) {
             (true, ..) => Some(Protocol::Kitty),

@@ -64,7 +64,6 @@ pub(super) fn dots(area: Rect, look: Look) -> (usize, usize) {
     (usize::from(columns) * across, usize::from(rows) * down)
 }
 
-/// Returns `true` if a window drawn on this many dots is too coarse for shapes.
 pub(super) fn is_coarse(window: Window, across: usize) -> bool {
     f32::from(window.side) > MAX_POINTS_FOR_SHAPES * across as f32
 }
@@ -81,7 +80,6 @@ pub(super) fn glass(area: Rect) -> Rect {
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
-/// Draws the dots in the middle of the area.
 pub(super) fn draw(raster: &Raster, area: Rect, buffer: &mut Buffer, look: Look) {
     let glass = glass(area);
     for row in 0..glass.height {

@@ -112,7 +112,6 @@ impl Editor {
         Editor { to: Some(to), from, adapter: Some(adapter), seq: 0, last: 0, events: VecDeque::new() }
     }
 
-    /// Returns an editor that has launched the program.
     pub(super) fn launched(launch: Value) -> Editor {
         let mut editor = Editor::new();
         let able = editor.ask("initialize", json!({ "adapterID": "pdp6", "linesStartAt1": true }));
@@ -181,7 +180,6 @@ impl Editor {
         }
     }
 
-    /// Returns the output of a category up to now.
     pub(super) fn outputs(&mut self, category: &str) -> Vec<String> {
         let bodies =
             self.events.iter().filter(|event| event["event"] == "output").map(|event| &event["body"]);

@@ -82,7 +82,6 @@ fn names(device: &str, units: &Units) -> String {
 }
 
 impl Session {
-    /// Returns the name under which the attachment of a unit is kept.
     fn attachment_name(&self, name: &str) -> Result<String, CommandError> {
         if let Some(outside) = [PANEL, LINK].into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
             return Ok(outside.to_owned());

@@ -110,7 +110,6 @@ fn to(session: &mut Session, moment: &str, host: &mut dyn Host) -> Result<Flow, 
     arrive(session, moment, host)
 }
 
-/// Goes back to the moment before a word was written or read last.
 fn to_access(
     session: &mut Session,
     kind: AccessKind,

@@ -106,7 +106,6 @@ fn kind(rest: &str) -> Result<(Option<Kind>, &str), CommandError> {
 }
 
 impl Session {
-    /// Returns the files of the tape on a unit, or of the tape whose image is in a file.
     fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<TapeFiles, CommandError> {
         let bytes = match self.reel_of(tape) {
             Some(bytes) => bytes,

@@ -81,7 +81,6 @@ fn lower(area: Rect, first: usize) -> Vec<(Lower, Rect)> {
     placed
 }
 
-/// Divides an area into its upper `rows` rows and the rest.
 fn split(area: Rect, rows: u16) -> (Rect, Rect) {
     let rows = rows.min(area.height);
     (Rect { height: rows, ..area }, Rect { y: area.y + rows, height: area.height - rows, ..area })

@@ -186,7 +186,6 @@ fn listing(session: &Session) -> Vec<PaneRow> {
     around(pc, WORDS, WORDS).map(row).collect()
 }
 
-/// Returns the row of a word: its address, its name, its contents, and the contents as an instruction.
 fn word_row(session: &Session, address: Address) -> PaneRow {
     let word = session.target.machine.examine(address);
     let place = session

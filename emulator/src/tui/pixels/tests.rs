@@ -42,7 +42,6 @@ fn sent(bytes: &[u8]) -> &str {
     text.split("\x1b8").next().unwrap()
 }
 
-/// Returns the commands of kitty's protocol: keys and payload.
 fn commands(text: &str) -> Vec<(&str, &str)> {
     let commands = text.split("\x1b_G").skip(1).map(|command| command.split("\x1b\\").next().unwrap());
     commands.map(|command| command.split_once(';').unwrap_or((command, ""))).collect()
