@@ -193,19 +193,19 @@ impl<'a> PlayLoop<'a> {
         Ok(self.view.next(LONGEST_IDLE_WAIT)?.is_none())
     }
 
-    /// If the program waits, gives it the next key. Runs the program unless it still waits for a key. Returns
-    /// how long to wait for a key.
+    /// If the program waits, gives it the next key. Runs the program unless it waits and there is no key.
+    /// Returns how long to wait for a key.
     fn run(&mut self, waits: bool) -> Result<Duration> {
-        if waits && let Some(key) = self.next_key() {
+        if waits {
+            let Some(key) = self.next_key() else {
+                return Ok(if self.view.is_settled() { LONGEST_IDLE_WAIT } else { LONGEST_WAIT });
+            };
             if LINE_ENDS.contains(&key) || self.program.is_at_node() {
                 self.line.clear();
             } else {
                 self.line.push(char::from(key));
             }
             self.program.key(key);
-        }
-        if waits && self.is_idle() {
-            return Ok(if self.view.is_settled() { LONGEST_IDLE_WAIT } else { LONGEST_WAIT });
         }
         let mut paper = Vec::new();
         let passed = self.program.run(self.pacer.slice(), &mut paper)?;

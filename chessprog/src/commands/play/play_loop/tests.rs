@@ -7,6 +7,7 @@ use std::thread;
 use super::super::Args;
 use super::super::journals::GameStart;
 use super::super::machine::MachinePlayer;
+use super::super::native::NativePlayer;
 use super::super::program::GameRecord;
 use super::*;
 use crate::standing::Standing;
@@ -60,9 +61,10 @@ impl GameRecord for Program {
     }
 }
 
-/// A view that keeps the last message.
+/// A view that keeps the paper and the last message.
 #[derive(Default)]
 struct Line {
+    paper: Vec<u8>,
     said: String,
     speed: Option<Speed>,
     early: Vec<u8>,
@@ -71,7 +73,8 @@ struct Line {
 }
 
 impl PlayView for Line {
-    fn print(&mut self, _: &[u8]) -> Result<()> {
+    fn print(&mut self, paper: &[u8]) -> Result<()> {
+        self.paper.extend(paper);
         Ok(())
     }
 
@@ -246,4 +249,13 @@ fn a_move_is_recorded_however_long_the_terminal_takes() {
         }
     }
     panic!("no move is recorded");
+}
+
+/// The Rust program echoes a key without being run, and still waits.
+#[test]
+fn a_key_is_echoed_before_the_next_one() {
+    let mut program = NativePlayer::new(&Args::default(), None).unwrap();
+    let mut line = Line { early: b"P".to_vec(), ..Line::default() };
+    PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "").turn().unwrap();
+    assert!(line.paper.ends_with(b"1 W P"), "{:?}", String::from_utf8_lossy(&line.paper));
 }
