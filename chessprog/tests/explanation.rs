@@ -370,7 +370,7 @@ mod command {
         }
         for (arguments, expected) in [
             (&["--resume", machine, "--depth", "3"][..], "the search settings of the saved game"),
-            (&["--resume", "P-Q4"], "the move to explain comes before --resume"),
+            (&["--resume", "P-Q4"], "machack: cannot read `P-Q4`: "),
             (&["--resume", machine, "--move-number", "7"], "has no move 7 of Black"),
         ] {
             let (status, _, error) = run(&[&["why"], arguments].concat(), "");

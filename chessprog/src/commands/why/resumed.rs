@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use emulator::time::Nanos;
 
 use super::super::play::saved_machine;
@@ -22,11 +22,12 @@ pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
         "--resume uses the search settings of the saved game: leave out the others"
     );
     let name = path.map_or("the saved game".into(), Path::to_string_lossy);
-    let context = || match &args.other {
-        None if path.is_some_and(|path| !path.exists()) => "the move to explain comes before --resume",
-        _ => "--resume",
-    };
-    let mut emulated = saved_machine(path).with_context(context)?;
+    let mut emulated = saved_machine(path).map_err(|error| match path {
+        Some(path) if args.other.is_none() && !path.exists() => {
+            anyhow!("{error:#} (a move to explain comes before --resume)")
+        }
+        _ => error.context("--resume"),
+    })?;
     let waits = emulated.run(LONGEST_SEARCH)? && !emulated.is_at_node();
     ensure!(waits, "the program in `{name}` is still thinking (continue the game until it waits for a move)");
     let game = emulated.game()?;
