@@ -250,6 +250,7 @@ fn every_game_of_a_file_is_replayed() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/several.pgn");
     let (status, out, error) = run(&["games", file, "--side", "black", "--depth", "1"], "");
     assert_eq!(status, 0, "{error}");
+    assert!(out.contains(&format!("\n{file}, game 1, the program is Black\n")), "{out}");
     // Only Black's moves of the main lines are counted, without variations.
     for (game, moves) in [(1, 7), (2, 2), (3, 1), (4, 2), (5, 0)] {
         let last = out.lines().rfind(|line| line.starts_with(&format!("{file}, game {game}  AS SET")));

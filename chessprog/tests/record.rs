@@ -194,12 +194,12 @@ fn the_demonstration_plays_a_game_of_the_paper() {
     for (number, san, printed) in [(10, "g3", "(18.3 s)"), (11, "Re1", "(44.9 s)")] {
         let [only] = margin(number)[..] else { panic!("{out}") };
         assert!(
-            only.starts_with(&format!("{number}. {san} as in 1967: ")) && only.ends_with(printed),
+            only.starts_with(&format!("{number}. {san} as in the game: ")) && only.ends_with(printed),
             "{only}"
         );
     }
     let [found, played] = margin(12)[..] else { panic!("{out}") };
-    assert!(found.ends_with("(81.7? s)") && !found.contains("as in 1967"), "{found}");
+    assert!(found.ends_with("(81.7? s)") && !found.contains("as in the game"), "{found}");
     assert_eq!(played, "12. h4 was played");
     assert!(out.ends_with(" 12. ... O-O-O      | 12... O-O-O\n13 W "), "{out}");
 }

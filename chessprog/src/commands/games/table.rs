@@ -71,7 +71,8 @@ fn percent(part: usize, whole: usize) -> f64 {
 
 fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result<()> {
     let side = if game.side == Side::White { "White" } else { "Black" };
-    writeln!(out, "{}: {}, the program is {side}", game.title, game.name)?;
+    let name = if game.name == game.title { String::new() } else { format!(": {}", game.name) };
+    writeln!(out, "{}{name}, the program is {side}", game.title)?;
     let machine: Vec<bool> = (0..columns.len())
         .map(|column| game.moves.iter().any(|asked| asked.replies[column].cost.is_some()))
         .collect();

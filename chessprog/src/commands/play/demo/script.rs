@@ -130,7 +130,7 @@ impl Script {
         let position = self.game.position();
         let same = mv == next.mv;
         (next.asked, next.refused) = (false, !same);
-        let verdict = if same { " as in 1967" } else { "" };
+        let verdict = if same { " as in the game" } else { "" };
         let in_the_dark = self.in_the_dark.take();
         let thought = opinion.map(|opinion| {
             let time = in_the_dark.or(opinion.time);
@@ -238,7 +238,7 @@ impl TypingLine for Script {
         if self.asks {
             "thinking about its move (^C leaves)".to_owned()
         } else {
-            "playing a game of the 1967 article (^C leaves)".to_owned()
+            "replaying the game (^C leaves)".to_owned()
         }
     }
 
