@@ -82,7 +82,7 @@ pub(crate) struct Args {
     /// Seed of the random positions and openings.
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     pub seed: u64,
-    /// Stop after N differences.
+    /// Stop after N differences. Cases in progress are finished, so there may be more.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>)]
     pub most: usize,
     /// Reduce each case with a difference to the smallest one that still differs.
