@@ -125,7 +125,8 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// Restarts the program by restoring the memory it had just after loading. This takes no machine time.
+    /// Restarts the program by restoring the memory it had just after loading, which takes no machine time. A
+    /// program that was booted or resumed computes its tables again instead.
     ///
     /// # Errors
     /// Returns an error if the program was booted or resumed, and fails when it is restarted.
@@ -212,7 +213,8 @@ impl Emulated {
         self.patience = most;
     }
 
-    /// Sets the observer of the instructions executed from here on.
+    /// Sets the observer of the instructions executed from here on, except while a recording, a profile or
+    /// probes are taken.
     pub fn observe(&mut self, observer: Box<dyn RunObserver>) {
         self.observer = Some(observer);
     }

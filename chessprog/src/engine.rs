@@ -1,9 +1,9 @@
-//! The native twin of the MIDAS program: one module per chapter of its text, with the same routines in the
-//! same order.
+//! The native twin of the MIDAS program: its modules are named after the chapters of that program's text, and
+//! have the same routines in the same order. The chapters for devices and the display have no module here.
 //!
-//! For each routine with a header in `chessprog/midas/NAME.mid`, `engine/NAME.rs` has a function whose
-//! comment begins with the name of that routine, and which takes and returns the same integers. The important
-//! routines of both programs report to [`crate::vocabulary::probe`].
+//! For nearly every routine with a header in `chessprog/midas/NAME.mid`, `engine/NAME.rs` has a function
+//! whose comment begins with the name of that routine, and which takes and returns the same values. The
+//! important routines of both programs report to [`crate::vocabulary::probe`].
 //!
 //! The chapters follow the sections of the specification (`docs/reference/machack.md`). Numbers in comments,
 //! such as 7.2.6, are its sections. Short names, such as FV, POS or START, are its terms.

@@ -125,7 +125,7 @@ impl Emulated {
         self.machine.instructions() - probes.began
     }
 
-    /// Runs to the next probe. Returns `None` when the search has ended.
+    /// Runs to the next probe. Returns `None` when the driver has ended.
     ///
     /// # Errors
     /// Returns an error if the machine stops in another way, or not in time.
@@ -180,7 +180,7 @@ impl Emulated {
         if ended { self.answer().map(Some) } else { Ok(None) }
     }
 
-    /// Stops watching these points.
+    /// Stops watching these points, and turns off the generator's traces.
     pub fn stop_probes(&mut self, probes: &Probes) -> Result<(), EmulatedError> {
         for &address in probes.at.keys() {
             self.machine.clear_breakpoint(address);

@@ -147,8 +147,8 @@ impl Profile {
         lines
     }
 
-    /// Returns the time by call path, in the format used for flame graphs: a line `OUTER;INNER 123` with the
-    /// microseconds in INNER alone.
+    /// Returns the time by call path, in the format used for flame graphs: a line `driver;OUTER;INNER 123`
+    /// with the microseconds in INNER alone. Paths of less than a microsecond are left out.
     pub fn folded(&self, symbols: &Symbols) -> String {
         let mut lines: Vec<String> = Vec::new();
         for (index, path) in self.paths.iter().enumerate().filter(|(_, path)| path.own >= 1000) {

@@ -6,7 +6,7 @@ use crate::vocabulary::Settings;
 
 impl Emulated {
     /// Returns the parameters of the search, as the program would use them now. A value in memory that is out
-    /// of range is replaced by the value of NORMAL.
+    /// of range is replaced by the value of NORMAL; the widths are not checked.
     pub fn settings(&self) -> Result<Settings, EmulatedError> {
         let mut settings = Settings::normal();
         let count = self.word("PSETWN", 0)?.right().max(1);

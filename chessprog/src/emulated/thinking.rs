@@ -136,8 +136,8 @@ impl GameCache {
         self.words.is_some()
     }
 
-    /// Brings the game up to date. If the program `waits`, `recorded` is called to read it. Returns `true` if
-    /// the game was read.
+    /// Brings the game up to date if it has changed. `recorded` reads it if the program `waits`; otherwise
+    /// only its moves are read, and nothing if its start is not known. Returns `true` if the game was read.
     ///
     /// # Errors
     /// Returns an error if the program lacks a label, or if `recorded` fails.

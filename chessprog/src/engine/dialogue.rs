@@ -3,7 +3,7 @@
 //! A [`Dialogue`] is the whole program as seen from the keyboard: it takes keys and prints characters,
 //! including the echo. No call waits for a key: [`Dialogue::key`] takes one if the program waits for it
 //! ([`Dialogue::waits`]); otherwise [`Dialogue::work`] runs the search. A line is a command if its first word
-//! is the name of a command, otherwise a move.
+//! is the name of a command or a parameter, otherwise a move.
 //!
 //! Decisions where the specification is silent, the same in both programs:
 //!
@@ -12,7 +12,7 @@
 //! - An accepted move is printed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY
 //!   50 MOVES`, at most one; then, for a searched move, the lines of PPV and STAT; then the answer to an
 //!   offer of a draw.
-//! - A search that finds no move, possible with SETD 0, prints nothing, makes no move, and acts as PN.
+//! - A search that finds no move, possible with SETD 0, makes and prints no move, and acts as PN.
 //! - After CLEAR, PUT and RPOS the board is a diagram without a record. Until SIDE makes a position of it,
 //!   moves and all commands that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at
 //!   all.
@@ -188,7 +188,7 @@ impl Dialogue {
         &self.settings
     }
 
-    /// Reads lines from the tape, until control-C or its end.
+    /// Reads lines from the tape, until control-C, its end, or a move after which the program must search.
     fn read_tape(&mut self) {
         const END: u8 = 3;
         while self.reads_tape && self.waits() {
@@ -384,7 +384,7 @@ impl Dialogue {
         }
     }
 
-    /// Charges the time since the last tick to the side to move.
+    /// Charges the time since the clock was last read to the side to move.
     fn run_clock(&mut self) {
         let now = (self.clock)();
         self.used[self.side_to_move().index()] += now.saturating_sub(self.last_tick);

@@ -2,7 +2,8 @@
 //!
 //! The evaluator first tests whether the position must be fed over to the plausible move generator
 //! ([`feedover`], specification 8.1). If not, the value of the position is the static value, improved by
-//! plausible captures ([`captures`], specification 8.2) to any depth (specification 8.3).
+//! plausible captures ([`captures`], specification 8.2), each answered by another evaluation (specification
+//! 8.3).
 
 pub(super) mod captures;
 pub(super) mod feedover;

@@ -181,7 +181,8 @@ impl HashTable {
         }
     }
 
-    /// HGAME: counts a position that occurred on the board in the game.
+    /// HGAME: counts a position that occurred on the board in the game, up to two times. Does nothing if the
+    /// slot counts another position of the game.
     pub(super) fn mark_game(&mut self, key: Word) {
         let Some(index) = self.claim(key, |slot| slot.game_count() > 0) else { return };
         let slot = &mut self.slots[index];

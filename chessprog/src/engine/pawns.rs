@@ -161,9 +161,9 @@ impl Pawn<'_> {
         !(on_edge && home == 1 && queens_rook_interferes(position, in_tree))
     }
 
-    /// *Passed*, test 2, the board test: returns `true` if an enemy pawn is ahead on the pawn's file or
-    /// beside it. For White the rank directly ahead is not tested. For Black his own rank is tested too, but
-    /// not his own file (fault F4).
+    /// *Passed*, test 2, the board test: returns `true` if an enemy pawn is ahead on the pawn's file or a
+    /// file beside it. For a white pawn the rank directly ahead is not tested. For a black pawn its own rank
+    /// is tested too, but its own file is not (fault F4).
     fn is_stopped(&self) -> bool {
         let rank = self.rank;
         let beside = self.enemy[0] | self.enemy[2];
@@ -231,8 +231,8 @@ impl Pawn<'_> {
     }
 }
 
-/// Fault F11 (ii): returns `true` if piece 17 on the h file is not passed because of the place of Black's
-/// queen's rook.
+/// Fault F11 (ii): returns `true` if piece 17 on the h file is not passed because Black's queen's rook is on
+/// certain squares or captured.
 fn queens_rook_interferes(position: &Position, in_tree: bool) -> bool {
     let rook = position.square(Piece::queens_rook(Side::Black));
     if rook == Square::NONE {

@@ -4,7 +4,7 @@
 //! By sections of the specification: this file has the frame (7.2.1) and castling (7.2.7), `score` the score
 //! of one move (7.2.4), `start`, `development`, `unblocking` and `exchange` its parts (7.2.2, 7.2.3, 7.2.5,
 //! 7.2.6), [`sort`] the sort (7.3), and [`trace`] the terms of each move (7.4). Scoring a move changes the
-//! tables and then restores them, apart from the traces that two faults leave (F9, F10).
+//! tables and then restores them, apart from slots that two faults leave changed (F9, F10).
 
 pub(super) mod development;
 mod exchange;

@@ -43,7 +43,7 @@ pub struct Memory {
     /// The captures of the evaluator nodes on the current line, one list after another.
     pub(super) captures: Vec<Capture>,
     /// Whether to search the tree without alpha-beta: every node starts with the widest window. The capture
-    /// search, whose trees have no depth limit, always uses alpha-beta.
+    /// search, whose trees can be very deep, always uses alpha-beta.
     pub(crate) without_cuts: bool,
 }
 
@@ -340,7 +340,7 @@ impl<P: Probe> Search<'_, P> {
         }
     }
 
-    /// Returns the result of a node whose moves were all investigated without a cut.
+    /// Returns the result of a node whose investigated moves caused no cut.
     fn all_tried(&self, node: &Node) -> Outcome {
         let Node { side, ref window, shadow, .. } = *node;
         match node.best {

@@ -32,7 +32,8 @@ impl Diagram {
     }
 }
 
-/// Parses a diagram in Forsyth-Edwards notation, up to the end of the text or a semicolon.
+/// Parses a diagram in Forsyth-Edwards notation, of one to six fields. A semicolon ends it like the end of
+/// the text.
 pub(crate) fn diagram(text: &str) -> Parsed<'_, Diagram> {
     pair(position, pair(field(CLOCK, number), field(NUMBER, number))).map(numbered).parse(text)
 }

@@ -46,7 +46,7 @@ pub struct Settings {
     pub captures: i32,
     /// PAPER: whether the paper's rules P1 to P6 replace the rules of 1967.
     pub paper: bool,
-    /// HASH: whether values are stored in the hash table.
+    /// HASH: whether values are stored in the hash table and looked up there.
     pub hash: bool,
     /// HASHEX: whether a stored value is used only if its draft, the depth below it, equals the depth needed.
     /// Otherwise a greater draft is enough too.

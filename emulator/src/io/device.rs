@@ -53,7 +53,7 @@ impl Context<'_> {
     }
 }
 
-/// A tape to mount on a device.
+/// A tape or a deck of cards to mount on a device.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Medium {
     /// The contents in the device's own form: frames of paper tape, a DECtape image.
@@ -92,7 +92,8 @@ pub trait Device: Any + Send {
     /// Returns the device numbers that the device answers to.
     fn codes(&self) -> &'static [DeviceCode];
 
-    /// Returns the channels on which the device requests an interrupt: channel 1 is 100 octal, 7 is 001.
+    /// Returns a mask of the channels on which the device requests an interrupt: 100 octal for channel 1, 001
+    /// for channel 7.
     fn requests(&self) -> u8 {
         0
     }
@@ -181,7 +182,7 @@ pub trait Device: Any + Send {
         Err(DeviceError::Cannot(self.name()))
     }
 
-    /// Mounts a tape on unit `unit` (0 for the only unit) and replaces the one that was on it.
+    /// Mounts a tape or a deck on unit `unit` (0 for the only unit) and replaces the one that was on it.
     ///
     /// # Errors
     ///
@@ -202,8 +203,8 @@ pub trait Device: Any + Send {
     }
 
     /// Returns what was written on the tape of unit `unit` since the last call, as pieces of its image.
-    /// Pieces are whole blocks; a block that is still being written is not included. The call has no effect
-    /// that a program can observe.
+    /// A block of a DECtape that is still being written is not included. The call has no effect that a
+    /// program can observe.
     fn fresh(&mut self, _unit: u8, _now: Nanos) -> Vec<Piece> {
         Vec::new()
     }
@@ -245,7 +246,8 @@ macro_rules! save_state {
 }
 pub(crate) use save_state;
 
-/// Returns the request line of `channel` (0 for none) if the device is `asking`; channel 1 = 100 (octal).
+/// Returns the mask of `channel` (0 for none) if the device is `asking`, otherwise 0. The mask of channel 1
+/// is 100 (octal).
 pub(crate) fn request_line(asking: bool, channel: u32) -> u8 {
     if asking { Pi::mask(channel as u8) } else { 0 }
 }

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum Action {
-    /// Types characters at the keyboard of a teletype line. They arrive at the speed of a teletype.
+    /// Types characters at the keyboard of a teletype line or of a screen console. They arrive at the speed
+    /// of a teletype.
     Type {
         /// The line, 0 for the console.
         line: u8,

@@ -141,8 +141,8 @@ impl Teletype {
     }
 
     /// Returns the time after which a patient typist checks again whether the program is listening; `None` if
-    /// it listens now. A program listens if it has used the teletypes, and takes characters by interrupt or
-    /// has looked for one since it took the last.
+    /// it listens now, or if the typist is impatient. A program listens if it has used the teletypes, and
+    /// takes characters by interrupt or has looked for one since it took the last.
     fn looks_up_after(&self, index: usize) -> Option<Nanos> {
         let state = &self.state;
         let listens = state.channel != 0 || state.lines[index].flags & AWAITED != 0;

@@ -16,7 +16,7 @@ pub(super) struct TypedLine {
 
 /// The effect of a key.
 pub(super) enum Taken {
-    /// The key was echoed, or has no meaning in a line.
+    /// The key was echoed, found the line full, or has no meaning in a line.
     Nothing,
     /// The key deleted the line.
     Dropped,

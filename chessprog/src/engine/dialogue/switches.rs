@@ -28,7 +28,8 @@ impl Dialogue {
         Some(true)
     }
 
-    /// SETWCM: sets the widths. Zero, negative numbers and those after the first [`WIDTHS_KEPT`] are ignored.
+    /// SETWCM: sets the widths, or prints them if there is no argument. Zero, negative numbers and those
+    /// after the first [`WIDTHS_KEPT`] are ignored.
     pub(super) fn set_widths(&mut self, mut arguments: Arguments<'_>) -> Option<()> {
         let mut widths = Vec::new();
         let mut any = false;

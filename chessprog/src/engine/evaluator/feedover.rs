@@ -19,10 +19,10 @@ pub(in super::super) enum Condition {
 }
 
 /// FEEDSC: tests all pieces by test C for the feedover conditions, and lists plausible captures on the way.
-/// Returns `true` if the node feeds over; the list is then incomplete and unused.
+/// Returns `true` if the node feeds over; the list is then unused, and may be incomplete.
 ///
-/// `wanted` is called with each condition that holds, and returns `true` to feed over. With PAPER 0 a check
-/// and another condition can both hold (fault F23).
+/// `wanted` is called with each condition found, and returns `true` to feed over. At most one is found, but
+/// with PAPER 0 also one after a check (fault F23).
 pub(in super::super) fn scan<P: Probe>(
     seen: Seen<'_>,
     paper: bool,

@@ -10,7 +10,7 @@ use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square};
 /// The result of the exchange on the target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Exchange {
-    /// The move does not lose material, so new development counts.
+    /// The move counts as one that does not lose material, so new development is added.
     Good,
     /// A capture that loses material.
     Losing,

@@ -48,7 +48,7 @@ fn differing<T>(entries: &[T], key: impl Fn(&T) -> i32) -> i32 {
 }
 
 /// The loop of the specification's procedure `part`: puts the entries with the bit before those without it.
-/// Returns their number.
+/// Returns the number of entries with the bit.
 fn exchange<T>(entries: &mut [T], key: impl Fn(&T) -> i32, bit: i32) -> usize {
     let (mut i, mut j) = (0, entries.len());
     while i != j {

@@ -58,7 +58,7 @@ impl<P: Probe> Generator<'_, P> {
         self.scoring.changes.push(change);
     }
 
-    /// UNBACK: undoes the changes, last first. Faults F9 and F10 leave traces.
+    /// UNBACK: undoes the changes of the tables, last first. By faults F9 and F10, some slots stay changed.
     #[inline]
     pub(super) fn put_back(&mut self) {
         while let Some(TableChange { side, square, slider, slot, whatever }) = self.scoring.changes.pop() {

@@ -148,7 +148,8 @@ fn readings(text: &str) -> Vec<SanPattern> {
     of_letters(&letters, capture)
 }
 
-/// Returns a character as the standard writes it: figurines become letters, all dashes become one.
+/// Returns a character as the standard writes it: figurines become letters, dashes become `-`, and `×`
+/// becomes `x`.
 fn plain(c: char) -> char {
     match c {
         '♔' | '♚' => 'K',

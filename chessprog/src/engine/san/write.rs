@@ -93,7 +93,7 @@ mod tests {
         );
     }
 
-    /// Compares each move of random games with the text of cozy-chess.
+    /// Compares all legal moves in the positions of random games with the texts of cozy-chess.
     #[test]
     fn moves_are_written_as_cozy_chess_writes_them() {
         let mut random = fastrand::Rng::with_seed(14);

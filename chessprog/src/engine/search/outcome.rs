@@ -97,7 +97,8 @@ impl<P: Probe> Search<'_, P> {
         Shadow::independent((worst, worst))
     }
 
-    /// SHADD: adds the result of a move to the shadow range (specification 11.5), but not at the root.
+    /// SHADD: in scheme (d), adds the result of a move to the shadow range (specification 11.5), but not at
+    /// the root.
     pub(crate) fn add_shadow(&mut self, side: Side, shadow: &mut Shadow, child: &Outcome) {
         if !self.shadows() || self.level == 1 {
             return;

@@ -54,7 +54,7 @@ impl Fresh {
         (self.last, self.time) = (line, now);
     }
 
-    /// Takes the lines that can be reported: all, or those outside the block that is being written.
+    /// Takes the lines that can be reported: all, or those on one side of the block that is being written.
     fn take(&mut self, now: Nanos) -> Option<Range<usize>> {
         let lines = self.lines.clone()?;
         if now.since(self.time) >= PAUSE {

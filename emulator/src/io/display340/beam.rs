@@ -208,7 +208,8 @@ impl Beam {
         (self.stage, self.at) = (Stage::Stopped, None);
     }
 
-    /// Returns to parameter mode, after an escape bit or code or at an edge.
+    /// Returns parameter mode, the next mode after an escape bit or code or at an edge, and forgets whether
+    /// the light pen has seen a point.
     fn escape(&mut self) -> DisplayMode {
         self.find = false;
         DisplayMode::Parameter
@@ -426,7 +427,7 @@ impl Beam {
         Word::halves(self.y.into(), self.x.into())
     }
 
-    /// Returns the request lines; channel 1 is 100 (octal).
+    /// Returns a mask of the channels with a request; the mask of channel 1 is 100 (octal).
     pub(super) fn requests(&self) -> u8 {
         let special = self.flags & (STOP | EDGES | PEN) != 0;
         request_line(self.flags & DONE != 0, self.data_channel.into())
