@@ -27,7 +27,7 @@ pub struct TreePosition {
 
 /// The findings of the position evaluator in a position, even if it would not act on them.
 pub struct EvaluatorFindings {
-    /// The pieces en prise by test C, ascending. With PAPER 1, without kings.
+    /// The pieces en prise by test C (specification 5.4), ascending. With PAPER 1, without kings.
     pub prise: Vec<Piece>,
     /// The plausible captures, sorted.
     pub captures: Vec<Capture>,
@@ -97,7 +97,8 @@ impl TreePosition {
         value(&self.position, &self.tables, &self.root, paper, &mut NoProbe)
     }
 
-    /// XPRISE: returns the pieces of the side to move that are en prise by test A, ascending.
+    /// XPRISE: returns the pieces of the side to move, except queens and the king, that are en prise by
+    /// test A (specification 5.4), ascending.
     pub fn prise(&self) -> Vec<Piece> {
         let seen = Seen { position: &self.position, tables: &self.tables };
         let cheap = |piece: &Piece| self.position.working(*piece) < DEAR;

@@ -32,7 +32,8 @@ const GENERATIONS: u64 = 63;
 /// An entry: two words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Slot {
-    /// Bits 0-20 of the key, open flag, game count, generation, draft.
+    /// Bits 0-20 of the key, open flag, game count, generation, draft. The open flag and the game count are
+    /// the marks of repetition scheme (a).
     tag: Word,
     /// Lower bound in the left half, upper bound in the right.
     bounds: Word,
@@ -76,6 +77,7 @@ impl Slot {
         self.tag.field(22, 23)
     }
 
+    /// Returns `true` if the position is open or has been counted as a position of the game.
     fn is_marked(self) -> bool {
         self.is_open() || self.game_count() > 0
     }

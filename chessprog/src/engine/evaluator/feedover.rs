@@ -18,8 +18,9 @@ pub(in super::super) enum Condition {
     Both = 3,
 }
 
-/// FEEDSC: tests all pieces by test C for the feedover conditions, and lists plausible captures on the way.
-/// Returns `true` if the node feeds over; the list is then unused, and may be incomplete.
+/// FEEDSC: tests pieces by test C (specification 5.4) for the feedover conditions, the own pieces first, and
+/// lists plausible captures on the way. Returns `true` if the node feeds over; the list is then unused, and
+/// may be incomplete.
 ///
 /// `wanted` is called with each condition found, and returns `true` to feed over. At most one is found, but
 /// with PAPER 0 also one after a check (fault F23).
