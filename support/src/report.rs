@@ -21,7 +21,8 @@ pub fn message(text: impl Display) -> io::Result<()> {
     ignore_closed_pipe(writeln!(io::stderr(), "{}", sanitized(text)))
 }
 
-/// A writer that passes its text through [`sanitized`], however the text is split into writes.
+/// A writer that passes its text through [`sanitized`], however the text is split into writes. `flush` ends
+/// the text: it replaces an incomplete last character by U+FFFD.
 pub struct SanitizedWriter<W: Write> {
     output: W,
     /// The first bytes of a character whose other bytes are still to come.
@@ -49,6 +50,8 @@ impl<W: Write> Write for SanitizedWriter<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        let incomplete = std::mem::take(&mut self.incomplete);
+        self.output.write_all(String::from_utf8_lossy(&incomplete).as_bytes())?;
         self.output.flush()
     }
 }
@@ -167,6 +170,15 @@ mod tests {
             sanitizer.write_all(second).unwrap();
             assert_eq!(String::from_utf8(output).unwrap(), "a␛[31mé\u{FFFD}x\n", "{cut}");
         }
+    }
+
+    #[test]
+    fn an_incomplete_last_character_is_not_lost() {
+        let mut output = Vec::new();
+        let mut sanitizer = SanitizedWriter::new(&mut output);
+        sanitizer.write_all(b"a\xC3").unwrap();
+        sanitizer.flush().unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), "a\u{FFFD}");
     }
 
     #[test]
