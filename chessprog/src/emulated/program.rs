@@ -24,10 +24,13 @@ pub struct Program {
 
 /// The text could not be assembled, or the kept tape or symbols are damaged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the chess program's MIDAS source does not assemble:\n{messages}")]
-pub struct ProgramError {
-    /// The assembler's messages, rendered, or what is damaged.
-    pub messages: String,
+pub enum ProgramError {
+    /// The source has errors; holds the assembler's messages, rendered.
+    #[error("the chess program's MIDAS source does not assemble:\n{0}")]
+    Source(String),
+    /// The kept tape or symbols are damaged; holds the file and its error.
+    #[error("the chess program kept in this command is damaged: {0}")]
+    Kept(String),
 }
 
 /// The tape and symbols kept in `images`.
@@ -40,14 +43,17 @@ impl Program {
     /// # Errors
     /// Returns an error if the tape or its symbols are damaged.
     pub fn kept() -> Result<Arc<Program>, ProgramError> {
-        static KEPT: LazyLock<Result<Arc<Program>, ProgramError>> = LazyLock::new(|| {
-            let damaged = |what: String| ProgramError { messages: what };
-            let image = rim::parse(KEPT_TAPE).map_err(|e| damaged(format!("images/machack.rim: {e}")))?;
-            let symbols =
-                Symbols::parse(KEPT_SYMBOLS).map_err(|e| damaged(format!("images/machack.sym: {e}")))?;
-            Ok(Arc::new(Program { image, tape: KEPT_TAPE.to_vec(), symbols }))
-        });
+        static KEPT: LazyLock<Result<Arc<Program>, ProgramError>> =
+            LazyLock::new(|| Program::of_files(KEPT_TAPE, KEPT_SYMBOLS).map(Arc::new));
         KEPT.clone()
+    }
+
+    fn of_files(tape: &[u8], symbols: &str) -> Result<Program, ProgramError> {
+        let damaged =
+            |file: &str, error: &dyn std::fmt::Display| ProgramError::Kept(format!("{file}: {error}"));
+        let image = rim::parse(tape).map_err(|error| damaged("images/machack.rim", &error))?;
+        let symbols = Symbols::parse(symbols).map_err(|error| damaged("images/machack.sym", &error))?;
+        Ok(Program { image, tape: tape.to_vec(), symbols })
     }
 
     /// Assembles the MIDAS text.
@@ -57,7 +63,7 @@ impl Program {
     pub fn assemble(sources: &Sources) -> Result<Program, ProgramError> {
         let output = output(sources, Options { source_map: true, ..Options::default() })?;
         let image = output.image();
-        let tape = output.rim().map_err(|error| ProgramError { messages: error.to_string() })?;
+        let tape = output.rim().map_err(|error| ProgramError::Source(error.to_string()))?;
         Ok(Program { image, tape, symbols: output.symbol_file() })
     }
 
@@ -86,5 +92,22 @@ fn output(sources: &Sources, options: Options) -> Result<Output, ProgramError> {
         .filter(|diagnostic| diagnostic.severity >= Severity::Error)
         .map(|diagnostic| render(diagnostic, false))
         .collect();
-    if errors.is_empty() { Ok(output) } else { Err(ProgramError { messages: errors.join("\n") }) }
+    if errors.is_empty() { Ok(output) } else { Err(ProgramError::Source(errors.join("\n"))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damage_of_the_kept_files_is_not_reported_as_an_error_of_the_source() {
+        let damaged = |tape, symbols| Program::of_files(tape, symbols).unwrap_err().to_string();
+        for (message, file) in [
+            (damaged(KEPT_TAPE, "x"), "images/machack.sym"),
+            (damaged(b"x", KEPT_SYMBOLS), "images/machack.rim"),
+        ] {
+            let begin = format!("the chess program kept in this command is damaged: {file}: ");
+            assert!(message.starts_with(&begin), "{message}");
+        }
+    }
 }
