@@ -344,6 +344,22 @@ fn a_reel_is_not_lost_when_the_disk_is_full() {
 }
 
 #[test]
+fn a_wrong_file_leaves_the_old_reel_on_its_drive() {
+    let mut desk = Desk::default();
+    desk.files.insert("reel.dta".to_owned(), vec![0; 8]);
+    desk.files.insert("text".to_owned(), b"text".to_vec());
+    let Program { machine, symbols } = Program::load("dectape");
+    let mut session = Session::new(machine, symbols);
+    session.execute("attach dt1 reel.dta", &mut desk).unwrap();
+    for wrong in ["missing.dta", "text"] {
+        session.execute(&format!("attach dt1 {wrong}"), &mut desk).unwrap_err();
+    }
+    session.execute("go FILL", &mut desk).unwrap();
+    session.execute("attach dt1 reel.dta", &mut desk).unwrap();
+    assert_eq!(desk.files["reel.dta"].len(), 591_872, "the old reel was written");
+}
+
+#[test]
 fn the_keys_and_switches_of_the_console() {
     let transcript = session(
         &mut desk("count"),

@@ -9,7 +9,8 @@ use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
 use crate::io::{Action, Device, FileUse, Medium, Units};
-use crate::machine::Input;
+use crate::machine::{Config, Input, Machine};
+use std::fmt::Display;
 
 pub(crate) static ATTACH: Command = Command {
     name: "attach",
@@ -195,12 +196,19 @@ impl Session {
     ) -> Result<(), CommandError> {
         let (device, unit) = self.device_and_unit(name)?;
         let name = self.attachment_name(name)?;
-        if self.console.attachments.contains_key(&name) {
+        let refused = |error: &dyn Display| CommandError(format!("cannot attach \"{file}\": {error}"));
+        if let Some(old) = self.console.attachments.get(&name) {
+            if old.path != file {
+                // Another machine tries: a file that is not a tape must leave the old reel on its unit.
+                let tried = host.files().mount(&name, file, false);
+                let medium = Medium { bytes: tried.map_err(|error| refused(&error))?.0, writable: false };
+                let tried = Input::Mount { device: device.clone(), unit, medium };
+                Machine::new(Config::default()).input(tried).map_err(|error| refused(&error))?;
+            }
             self.detach(&name, host)?;
         }
         let mounted = host.files().mount(&name, file, !read_only);
-        let (bytes, writable) =
-            mounted.map_err(|error| CommandError(format!("cannot attach \"{file}\": {error}")))?;
+        let (bytes, writable) = mounted.map_err(|error| refused(&error))?;
         if !writable && !read_only {
             host.print(&format!("\"{file}\" cannot be written: the tape is write-protected\n"));
         }
@@ -208,7 +216,7 @@ impl Session {
         if let Err(error) = self.input(Input::Mount { device, unit, medium }) {
             // The reel was never on the unit, so there is nothing to write.
             let _ = host.files().unmount(&name, file, None);
-            return Err(CommandError(format!("cannot attach \"{file}\": {error}")));
+            return Err(refused(&error));
         }
         let attachment = if writable { Attachment::reel(file, bytes) } else { Attachment::read(file) };
         self.console.attachments.insert(name, attachment);
