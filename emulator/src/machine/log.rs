@@ -102,7 +102,7 @@ impl Machine {
 mod tests {
     use super::*;
     use crate::address::Address;
-    use crate::machine::Until;
+    use crate::machine::{Config, Until};
     use crate::word::Word;
 
     fn input(machine: &mut Machine, number: u64) {
@@ -115,6 +115,14 @@ mod tests {
             other => panic!("{other:?} in the log"),
         };
         Some(machine.log().after(cursor)?.iter().map(number).collect())
+    }
+
+    #[test]
+    fn a_deposit_without_core_has_no_effect() {
+        let mut machine = Machine::new(Config { words: 16 * 1024, ..Config::default() });
+        let before = machine.snapshot();
+        machine.deposit(Address::LAST, Word::ONES);
+        assert_eq!(machine.snapshot(), before);
     }
 
     #[test]
