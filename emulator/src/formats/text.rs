@@ -21,6 +21,8 @@ names!(Encoding { Host "host", Its "its" });
 
 const CARRIAGE_RETURN: u8 = 0o15;
 const LINE_FEED: u8 = 0o12;
+/// Some editors begin a text of UTF-8 with these bytes, which are no characters of it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// ^C: ends a text of ITS; modern texts do not contain it.
 pub(crate) const END_OF_TEXT: u8 = 0o3;
 
@@ -66,7 +68,9 @@ pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Text {
     let mut text = Text { characters: Vec::with_capacity(bytes.len() + bytes.len() / 16), lines: vec![0] };
     match encoding.unwrap_or_else(|| Encoding::of(bytes)) {
         Encoding::Its => text.read_its(bytes),
-        Encoding::Host if std::str::from_utf8(bytes).is_ok() => text.read_host(bytes),
+        Encoding::Host if std::str::from_utf8(bytes).is_ok() => {
+            text.read_host(bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes));
+        }
         Encoding::Host => {
             for chunk in bytes.utf8_chunks() {
                 text.read_host(chunk.valid().as_bytes());
@@ -130,7 +134,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Each row: the kind of file, its bytes, and the characters. The encoding is in device reference 8.2.
-    const FILES: [(&str, &[u8], &[u8]); 20] = [
+    const FILES: [(&str, &[u8], &[u8]); 21] = [
         ("Unix", b"A\nBC\n", b"A\r\nBC\r\n"),
         ("Windows", b"A\r\nBC\r\n\r\n", b"A\r\nBC\r\n\r\n"),
         ("Windows, CR CR LF", b"A\r\r\nBC\r\n", b"A\r\r\nBC\r\n"),
@@ -139,6 +143,7 @@ mod tests {
         ("Windows, one LF alone", b"A\r\nB\nC\r\nD\r\n", b"A\r\nB\r\nC\r\nD\r\n"),
         ("CR ends lines", b"A\rB\r", b"A\rB\r"),
         ("UTF-8", "Ä\n\rB\n".as_bytes(), b"\xC3\x84\r\n\rB\r\n"),
+        ("UTF-8 with a mark at the beginning", "\u{feff}A\r\nB\r\n".as_bytes(), b"A\r\nB\r\n"),
         ("UTF-8 with bytes 356", "\u{e000}\n".as_bytes(), b"\xEE\x80\x80\r\n"),
         ("ITS, lone LF", b"IFSE [X][\r][\nY\n]\n", b"IFSE [X][\n][\r\nY\r\n]\r\n"),
         ("ITS, LF CR", b"A\n\rB\n", b"A\r\n\nB\r\n"),

@@ -84,7 +84,8 @@ impl Session {
         }
         self.depth += 1;
         let mut result = Ok(Flow::Continue);
-        for (index, line) in text.lines().enumerate() {
+        // Some editors put a byte order mark at the beginning of a text.
+        for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             result = self
                 .execute(line, host)
                 .map_err(|error| CommandError(format!("{name}:{}: {error}", index + 1)));
