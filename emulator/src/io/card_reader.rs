@@ -202,8 +202,9 @@ impl Device for CardReader {
     }
 
     fn unmount(&mut self, _: u8, context: &mut Context<'_>) -> Option<Medium> {
+        // A deck may be empty.
         let deck = self.load(Vec::new(), context);
-        (!deck.is_empty()).then(|| Medium { bytes: cards::write(&deck), writable: false })
+        Some(Medium { bytes: cards::write(&deck), writable: false })
     }
 
     fn fields(&self, _: DeviceCode) -> &'static [Field] {
@@ -253,6 +254,13 @@ mod tests {
     fn cono(bus: &mut InOut, bits: u64, now: Nanos) -> u64 {
         bus.cono(READER, Word::new(bits), now);
         bus.coni(READER, now).bits()
+    }
+
+    #[test]
+    fn an_empty_deck_can_be_taken_off() {
+        let mut bus = with_deck(b"");
+        let taken = bus.with("cr", Nanos::ZERO, |device, context| device.unmount(0, context)).unwrap();
+        assert_eq!(taken.map(|medium| medium.bytes), Some(Vec::new()));
     }
 
     /// 12-1 is A. The left half has row 12 in bit 11, row 1 as 1.
