@@ -25,6 +25,9 @@ impl UnixEnd {
     /// Opens a socket at a path. A socket that nothing listens on is replaced: it is left over from a process
     /// that was killed.
     pub(super) fn open(path: &str) -> io::Result<UnixEnd> {
+        if path.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected the path of a socket"));
+        }
         let path = Path::new(path);
         if path.symlink_metadata().is_ok() {
             if !is_abandoned(path) {

@@ -226,6 +226,7 @@ mod local {
         line.print(b"OK");
         assert_eq!(read(&mut client, 2), b"OK");
         assert!(failure(&address).contains("the path exists"), "in use");
+        assert!(failure("unix:").contains("expected the path"));
         drop(line);
         assert!(!path.exists());
         // A killed process leaves its socket; a file is not touched.
