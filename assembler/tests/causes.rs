@@ -194,3 +194,12 @@ fn nested_definitions_are_listed_quickly() {
     let (output, _) = assemble("prog", &files, &Options { listing: true, ..Options::default() });
     assert!(output.listing.lines().count() > 2 * depth);
 }
+
+#[test]
+fn a_word_is_listed_on_its_line_and_not_on_a_form_feed_after_it() {
+    let files = MemoryFiles::new().with("prog", "A:\t1\n\u{c}\nB:\t2\n\tEND A\n");
+    let (output, _) = assemble("prog", &files, &Options { listing: true, ..Options::default() });
+    for line in ["000100 000000 000001        1   A:\t1", "000101 000000 000002        3   B:\t2"] {
+        assert!(output.listing.lines().any(|listed| listed == line), "{}", output.listing);
+    }
+}

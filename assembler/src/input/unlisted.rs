@@ -3,7 +3,7 @@
 //! For a line of a file, the listing records only the position. Lines of expansions are stored as characters,
 //! because they are in no file.
 
-use crate::chars::{CR, LF};
+use crate::chars::{CR, FF, LF};
 use crate::source::{FileId, Sources};
 use memchr::memchr2;
 
@@ -119,6 +119,8 @@ fn take_lines(
     let file = stretch.file;
     let text = file.map_or(expanded, |file| &sources.get(file).text);
     let mut put = |start: usize, end: usize| {
+        // A line that has only a form feed is blank: the words before it do not belong to it.
+        let end = if text[start..end] == [FF] { start } else { end };
         let (start, end) = match file {
             Some(_) => (start, end),
             None => {
