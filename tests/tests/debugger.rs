@@ -69,6 +69,34 @@ fn steps_by_lines_and_out_of_calls() {
 }
 
 #[test]
+fn a_halt_is_reported_while_inst_stop_is_down() {
+    let mut desk = desk("count");
+    let lines = "deposit 100 JRST 102\ndeposit 102 JRST 4,100\nset inststop on\ngo 100";
+    let transcript = session(&mut desk, lines);
+    assert!(transcript.contains("stopped by INST STOP\n") && !transcript.contains("halted"), "{transcript}");
+    let transcript = session(&mut desk, &format!("{lines}\ncontinue"));
+    assert!(transcript.contains("halted\n"), "{transcript}");
+}
+
+#[test]
+fn a_script_may_begin_with_a_byte_order_mark() {
+    let mut desk = desk("count");
+    desk.write("mark.do", "\u{feff}echo read\r\n");
+    assert_eq!(session(&mut desk, "do mark.do"), "pdp6> do mark.do\nread\n");
+}
+
+#[test]
+fn a_history_that_shows_nothing_is_still_recorded() {
+    let transcript = session(
+        &mut desk("count"),
+        "load count.rim symbols count.sym\nset reverse on\nset history 0\nstep\nhistory\nback\nexamine PC",
+    );
+    assert!(!transcript.contains("no history is kept"), "{transcript}");
+    assert!(transcript.contains("the history is set to show no instructions"), "{transcript}");
+    assert!(transcript.ends_with("PC: 000000,,000100\n"), "{transcript}");
+}
+
+#[test]
 fn every_call_is_in_the_backtrace() {
     let transcript = session(
         &mut desk("calls"),
@@ -305,7 +333,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("back for 5", "\"5\" is not a time (expected a number and a unit: 10s, 200ms, 2min, 1h)"),
     ("back for 5s", "the machine has run for only 0.000000000 s"),
     ("back continue now", "unexpected \"now\" after \"back continue\""),
-    ("back line", "the beginning of this step was not found in the recorded history"),
+    ("back line", "the recorded history begins after this step; \"back N\" goes back N instructions"),
     ("who", "expected an address: who wrote ADDRESS"),
     ("who wrote", "expected an address"),
     ("who wrote NOWHERE", "unknown symbol \"NOWHERE\""),

@@ -121,7 +121,9 @@ impl Session {
                 return Ok(moment);
             }
             if from == begin {
-                return Err("the beginning of this step was not found in the recorded history".into());
+                return Err(
+                    "the recorded history begins after this step; \"back N\" goes back N instructions".into(),
+                );
             }
             interrupted(host)?;
             length *= REPLAYED_FACTOR;

@@ -25,7 +25,9 @@ const SHOWN: usize = 20;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
     if session.history.shown == 0 {
-        return Err("no history is kept; \"set history 1000\" keeps the last 1000 instructions".into());
+        return Err(
+            "the history is set to show no instructions; \"set history 1000\" shows the last 1000".into()
+        );
     }
     let shown =
         if arguments.is_empty() { SHOWN } else { usize::try_from(count(arguments)?).unwrap_or(usize::MAX) };

@@ -261,7 +261,13 @@ impl Session {
             ([(device, setting), ..], _) => (device, setting, value),
         };
         let evaluate = |text: &str| self.target.word(text).map_err(|error| ValueError::Expression(error.0));
-        let action = (setting.act)(&Value { text: value, evaluate: &evaluate })?;
+        let action =
+            (setting.act)(&Value { text: value, evaluate: &evaluate }).map_err(|error| match error {
+                ValueError::Expected { text, choices } if text.is_empty() => {
+                    CommandError(format!("expected {choices} after \"set {what} {value}\""))
+                }
+                error => error.into(),
+            })?;
         self.input(Input::Act { device: (*device).to_owned(), action })
     }
 }
