@@ -50,6 +50,7 @@ const COMMAND_LINES: &[&str] = &[
     "disassemble halt.oct --range 9",
     "disassemble halt.oct --range 500-600",
     "convert halt.oct out",
+    "convert - out.oct",
     "convert halt.oct out.rim --to nonsense",
     "link halt.oct -o out.rim",
     "tape list halt.oct",

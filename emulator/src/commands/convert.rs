@@ -80,6 +80,7 @@ fn convert(bytes: &[u8], from: Option<FileFormat>, to: FileFormat) -> anyhow::Re
                      keeps them"
                 )
             }
+            None if bytes.is_empty() => bail!("the file is empty"),
             None => bail!("unknown packing of words; name it with --from"),
         };
         let words = packing.unpack(bytes)?;

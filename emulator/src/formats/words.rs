@@ -57,7 +57,7 @@ impl Packing {
                 })
             }
             Packing::Ansi => {
-                groups(bytes, 5, ("ANSI ASCII word", "the upper bits of the first four bytes"), |group| {
+                groups(bytes, 5, ("word of ANSI ASCII", "the upper bits of the first four bytes"), |group| {
                     let clean = group[..4].iter().all(|byte| byte & 0o200 == 0);
                     let characters =
                         group.iter().fold(0u64, |bits, byte| bits << 7 | u64::from(byte & 0o177));
