@@ -471,6 +471,8 @@ fn insertions_stay_in_the_allowed_folders() {
         let output = midas_to(folder.path(), &arguments, Stdio::piped(), Stdio::piped());
         assert_eq!(output.status.success(), wrong.is_empty(), "{name} {options:?}: {}", said(&output));
         assert!(said(&output).contains(wrong), "{name} {options:?}: {}", said(&output));
+        let helped = said(&output).contains("help: name the folder");
+        assert_eq!(helped, wrong == "no such file", "{name} {options:?}: {}", said(&output));
     }
 }
 

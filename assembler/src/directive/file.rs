@@ -3,7 +3,7 @@
 use crate::diagnostic::Code;
 use crate::input::{Flow, Reading, TextKind};
 use crate::pass::Assembler;
-use crate::source::Source;
+use crate::source::{ReadError, Source};
 
 impl Assembler<'_> {
     /// Executes `.INSRT name`.
@@ -42,7 +42,8 @@ impl Assembler<'_> {
             }
             Err(reason) => {
                 let message = format!("cannot insert {name}: {reason}");
-                if let Some(entry) = self.stretch_error(Code::CannotRead, place, message) {
+                let entry = self.stretch_error(Code::CannotRead, place, message);
+                if let (Some(entry), ReadError::NotFound) = (entry, reason) {
                     entry.help.push("name the folder of inserted files with --include".to_owned());
                 }
             }
