@@ -6,6 +6,7 @@
 
 pub mod cards;
 pub mod dectape;
+pub mod disk;
 mod evacuate;
 pub(crate) mod file_format;
 pub mod image;

@@ -12,6 +12,7 @@ pub(crate) mod data_lines;
 pub(crate) mod datanet;
 pub(crate) mod dectape;
 mod device;
+pub(crate) mod disk;
 pub(crate) mod display340;
 mod error;
 mod light_pen;
@@ -179,14 +180,27 @@ impl InOut {
         now: Nanos,
         f: impl FnOnce(&mut dyn Device, &mut Context<'_>) -> R,
     ) -> R {
-        let device = self.devices[slot].as_mut();
-        let result = f(device, &mut Context { now, queue: &mut self.queue, made: &mut self.made, slot });
-        let line = device.requests();
+        let (before, rest) = self.devices.split_at_mut(slot);
+        let (device, after) = rest.split_first_mut().expect("every slot has a device");
+        let (queue, made) = (&mut self.queue, &mut self.made);
+        let mut context = Context { now, queue, made, slot, others: [before, after], reached: None };
+        let result = f(device.as_mut(), &mut context);
+        let reached = context.reached;
+        self.update(slot);
+        if let Some(other) = reached {
+            self.update(other);
+        }
+        result
+    }
+
+    /// Updates the requests of the device in `slot`.
+    #[inline]
+    fn update(&mut self, slot: usize) {
+        let line = self.devices[slot].requests();
         if line != self.lines[slot] {
             self.lines[slot] = line;
             self.collect();
         }
-        result
     }
 
     /// Finds the device that listens to MI. Only the user's actions and restored states change it.

@@ -29,6 +29,7 @@ use crate::io::card_reader::CardReader;
 use crate::io::data_lines::DataLines;
 use crate::io::datanet::Datanet;
 use crate::io::dectape::DecTape;
+use crate::io::disk::DiskControl;
 use crate::io::display340::Display340;
 use crate::io::loudspeaker::Loudspeaker;
 use crate::io::magtape::MagTapeControl;
@@ -134,6 +135,7 @@ impl Machine {
         io.connect(Box::new(CardReader::default()));
         io.connect(Box::new(CardPunch::default()));
         io.connect(Box::new(DataLines::default()));
+        io.connect(Box::new(DiskControl::default()));
         let mut cpu = Cpu::new();
         cpu.set_clock(config.clock);
         Machine {

@@ -364,6 +364,25 @@ fn a_damaged_magnetic_tape_is_refused() {
     assert_eq!(fs::read(&file).unwrap(), damaged);
 }
 
+/// A file that is not a disk image is not attached and stays as it is.
+#[test]
+fn a_damaged_disk_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("halt.script"), octal::script(&program())).unwrap();
+    let cases: [(&str, &[u8], &str); 2] = [
+        ("short.dsk", &[0; 1023], "disk unit 2: 64-bit word at byte 1016 is cut short: 1 byte missing"),
+        ("wide.dsk", &[0xFF; 8], "disk unit 2: byte 0: not a 64-bit word: the upper 28 bits must be zero"),
+    ];
+    for (name, damaged, fault) in cases {
+        let file = folder.path().join(name);
+        fs::write(&file, damaged).unwrap();
+        let attach = format!("dsk2={name}");
+        let (status, _, error) = pdp6(folder.path(), &["run", "halt.script", "--attach", &attach]);
+        assert!(status == 1 && error.contains(&format!("attach \"{name}\": {fault}")), "{status} {error}");
+        assert_eq!(fs::read(&file).unwrap(), damaged);
+    }
+}
+
 /// A program that reads a card and punches its first column on another one: READ A CARD, a column, PUNCH ON,
 /// a column, EJECT. CONSO waits for each step.
 const COPY: [(u64, u64); 14] = [

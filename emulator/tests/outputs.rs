@@ -299,7 +299,7 @@ fn a_read_only_tape_is_write_protected() {
     fs::set_permissions(&tape, std::os::unix::fs::PermissionsExt::from_mode(0o444)).unwrap();
     let (status, out, error) = pdp6(folder.path(), &["debug"], "attach dt1 tape.dta\nshow dt\n");
     assert_eq!(status, 0, "{error}");
-    assert!(out.starts_with("\"tape.dta\" cannot be written: the tape is write-protected\n"), "{out}");
+    assert!(out.starts_with("\"tape.dta\" cannot be written: it is write-protected on dt1\n"), "{out}");
     assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
 }
 

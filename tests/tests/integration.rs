@@ -11,6 +11,7 @@ mod corpora;
 mod debugger;
 mod dectape;
 mod devices;
+mod disk;
 mod display;
 mod editors;
 mod engine_vectors;

@@ -6,6 +6,7 @@
 use emulator::address::Address;
 use emulator::cpu::Observer;
 use emulator::formats::dectape::{self, ReelLayout, Tape};
+use emulator::formats::disk::DiskImage;
 use emulator::formats::magtape::MagTape;
 use emulator::formats::tape;
 use emulator::io::teletype::text;
@@ -90,12 +91,11 @@ fn paper(output: &Output) -> String {
     String::from_utf8(bytes_of(output.of("lpt"), 0)).unwrap()
 }
 
-/// Returns the image of the magnetic tape on unit 0. A copy of the machine unmounts the tape, so `machine`
-/// keeps it.
-fn image(machine: &Machine) -> Vec<u8> {
+/// Returns the image of the tape or disk on a unit. A copy of the machine unmounts it, so `machine` keeps it.
+fn image(machine: &Machine, device: &str, unit: u8) -> Vec<u8> {
     let mut copy = Machine::default();
     copy.restore(&machine.snapshot()).unwrap();
-    copy.unmount("mt", 0).unwrap().bytes
+    copy.unmount(device, unit).unwrap().bytes
 }
 
 /// Three cards: one with text, one with a column that is not a character, and a blank one.
@@ -222,9 +222,24 @@ pub(crate) fn rows() -> Vec<Row> {
             inputs: vec![(now, mount("mt", 0, Vec::new()))],
             ..row("magtape", &["GO"], &[0o204, 0o220, 0o224, 0o230], |program, _| {
                 assert_eq!(program.word("ERRORS", 0), Word::ZERO);
-                let mut tape = MagTape::read(&image(&program.machine)).unwrap();
+                let mut tape = MagTape::read(&image(&program.machine, "mt", 0)).unwrap();
                 let lengths: Vec<usize> = tape.records.drain(..).map(|record| record.length()).collect();
                 assert_eq!(lengths, [96, 18, 1], "sixteen words, three, a tape mark");
+            })
+        },
+        Row {
+            inputs: vec![(now, mount("dsk", 1, Vec::new()))],
+            ..row("disk", &["GO"], &[0o200, 0o270], |program, _| {
+                assert_eq!(program.word("ERRORS", 0), Word::ZERO);
+                // The last compared words differ; the address has no record.
+                let errors = [0, 1].map(|index| program.word("STATUS", index).bits() & 0o1777);
+                assert_eq!(errors, [0o10, 0o102]);
+                let disk = DiskImage::read(&image(&program.machine, "dsk", 1)).unwrap();
+                // Position 5 of disc 3: the last record has the first half of the table.
+                let first = (3 * 64 + 5) * 44;
+                let words = [(first + 43, 0), (first + 43, 127), (first, 0), (first, 127), (first + 1, 0)];
+                let words = words.map(|(record, index)| disk.word(record, index).bits());
+                assert_eq!(words, [1, 128, 129, 256, 0]);
             })
         },
         Row {

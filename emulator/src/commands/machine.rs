@@ -43,8 +43,9 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Attach a file to a device: ptr (paper tape reader), ptp (punch), lpt (line printer), dt1 to dt4
-    /// (DECtapes), mt0 to mt7 (magnetic tapes), cr (card reader), cp (card punch), tty1 to tty4 and gty0 to
-    /// gty3 (the output of teletypes and DATANET screens), spk (loudspeaker). Can be repeated.
+    /// (DECtapes), mt0 to mt7 (magnetic tapes), dsk0 to dsk3 (disks), cr (card reader), cp (card punch), tty1
+    /// to tty4 and gty0 to gty3 (the output of teletypes and DATANET screens), spk (loudspeaker). Can be
+    /// repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// Connect a teletype line (console, tty1 to tty4, gty0 to gty3, dcs0 to dcs15) to a terminal or socket:

@@ -72,7 +72,7 @@ impl Attachment {
         Attachment { path: path.to_owned(), writable: true, content, wave: None, failed: None }
     }
 
-    /// Returns `true` for a reel (a DECtape or magnetic tape) whose file can be written.
+    /// Returns `true` for a reel (a DECtape, magnetic tape or disk) whose file can be written.
     pub(super) fn is_reel(&self) -> bool {
         matches!(self.content, Content::Reel(..))
     }
@@ -147,11 +147,13 @@ impl Attachment {
         matches!(&self.content, Content::Reel(_, stale) if *stale || self.failed.is_some())
     }
 
-    /// Returns `true` if the reel's image `new` has the layout (words, or lines of the tape) of its file, so
-    /// that parts can be written in place. A reel that was formatted again may have another layout.
-    fn has_layout_of(&self, new: &[u8]) -> bool {
+    /// Returns `true` if the image `new` of the reel on `unit` has the layout of its file, so that parts can
+    /// be written in place. A DECtape that was formatted again may have lines instead of words.
+    fn has_layout_of(&self, unit: &str, new: &[u8]) -> bool {
         let Content::Reel(image, _) = &self.content else { return false };
-        image.is_empty() || dectape::is_of_lines(image) == dectape::is_of_lines(new)
+        image.is_empty()
+            || !unit.starts_with("dt")
+            || dectape::is_of_lines(image) == dectape::is_of_lines(new)
     }
 
     /// Tries again to write what is not in the file, and returns the error if that fails too. For a reel,
@@ -164,7 +166,7 @@ impl Attachment {
     ) -> Result<(), CommandError> {
         self.failed = None;
         self.add(unit, files);
-        if let Some((image, changed)) = reel.filter(|(image, _)| self.has_layout_of(image)) {
+        if let Some((image, changed)) = reel.filter(|(image, _)| self.has_layout_of(unit, image)) {
             if changed {
                 self.lengthen(unit, &image, files);
             }

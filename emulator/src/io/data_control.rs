@@ -2,8 +2,8 @@
 //!
 //! Source: device reference, section 4.1.
 //! The first one, device 200, serves the DECtape control ([`super::dectape`]), the only device that the
-//! Artificial Intelligence Group had connected to it. The second one, device 204, serves the magnetic tape
-//! control ([`super::magtape`]).
+//! Artificial Intelligence Group had connected to it, and the disk control ([`super::disk`]) of other sites.
+//! The second one, device 204, serves the magnetic tape control ([`super::magtape`]).
 
 use super::{Field, request_line};
 use crate::word::Word;
@@ -33,9 +33,9 @@ pub(super) const FIELDS: [Field; 9] = [
 /// The data control of the DECtape control.
 pub(super) type DataControl = DoubleBuffer<1>;
 
-/// A data control with one device, connected to a port.
+/// A data control with a device that transfers characters, connected to a port.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct DoubleBuffer<const PORT: u8> {
+pub struct DoubleBuffer<const PORT: u8> {
     /// The buffer on the device's side.
     da: Word,
     /// The buffer on the bus's side.
@@ -115,6 +115,33 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
     /// word or is free for one.
     pub(super) fn is_connected(&self) -> bool {
         self.is_selected() && !self.da_request
+    }
+
+    /// Returns `true` if the device at `port`, which transfers words, can begin with a record: the port is
+    /// selected, and in an output DA has a word.
+    pub(super) fn is_open(&self, port: u8) -> bool {
+        self.device == port && !(self.out && self.da_request)
+    }
+
+    /// Takes a word from the device at `port`. Returns `false` if DA is not free for it.
+    pub(super) fn put_word(&mut self, port: u8, word: Word) -> bool {
+        let is_free = self.device == port && !self.out && !self.da_request;
+        if is_free {
+            (self.da, self.da_request) = (word, true);
+            self.exchange();
+        }
+        is_free
+    }
+
+    /// Returns the next word for the device at `port`; `None` if DA has none.
+    pub(super) fn take_word(&mut self, port: u8) -> Option<Word> {
+        let is_there = self.device == port && self.out && !self.da_request;
+        is_there.then(|| {
+            self.da_request = true;
+            let word = std::mem::take(&mut self.da);
+            self.exchange();
+            word
+        })
     }
 
     fn exchange(&mut self) {

@@ -205,6 +205,10 @@ impl Device for DecTape {
         reel.map(|reel| reel.take_fresh(now)).unwrap_or_default()
     }
 
+    fn data_control(&mut self) -> Option<&mut DataControl> {
+        Some(&mut self.state.data)
+    }
+
     fn fields(&self, code: DeviceCode) -> &'static [Field] {
         match code {
             DeviceCode::DC => &data_control::FIELDS,

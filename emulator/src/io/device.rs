@@ -1,5 +1,6 @@
 //! The interface between a device and the bus, and the services of the bus for a device.
 
+use super::data_control::DataControl;
 use super::{Action, DeviceError, Field, Produced, Setting, Units};
 use crate::cpu::Pi;
 use crate::event::{Event, EventQueue};
@@ -17,6 +18,10 @@ pub struct Context<'a> {
     /// Output of the devices, by slot.
     pub(super) made: &'a mut [Vec<Produced>],
     pub(super) slot: usize,
+    /// The devices in the slots before and after that of this device.
+    pub(super) others: [&'a mut [Box<dyn Device>]; 2],
+    /// The slot of another device that was called.
+    pub(super) reached: Option<usize>,
 }
 
 impl Context<'_> {
@@ -45,6 +50,19 @@ impl Context<'_> {
     /// Outputs `bytes`, made now by unit `unit` of the device.
     pub fn produce(&mut self, unit: u8, bytes: &[u8]) {
         self.made[self.slot].push(Produced { time: self.now, unit, bytes: bytes.to_vec() });
+    }
+
+    /// Returns the data control of another device.
+    pub(super) fn data_control(&mut self) -> Option<&mut DataControl> {
+        let [before, after] = &mut self.others;
+        let slots = (0..self.slot).chain(self.slot + 1..);
+        for (slot, device) in slots.zip(before.iter_mut().chain(after.iter_mut())) {
+            if let Some(data) = device.data_control() {
+                self.reached = Some(slot);
+                return Some(data);
+            }
+        }
+        None
     }
 
     /// Returns when the event with `tag` is due, if it is scheduled.
@@ -207,6 +225,11 @@ pub trait Device: Any + Send {
     /// program can observe.
     fn fresh(&mut self, _unit: u8, _now: Nanos) -> Vec<Piece> {
         Vec::new()
+    }
+
+    /// Returns the Type 136 data control in this device that serves other devices too.
+    fn data_control(&mut self) -> Option<&mut DataControl> {
+        None
     }
 
     /// Returns the fields of CONI, for display.

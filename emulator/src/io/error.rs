@@ -42,6 +42,9 @@ pub enum DeviceError {
     /// The bytes are not a valid tape image for this magnetic tape unit.
     #[error("magnetic tape unit {0}: {1}")]
     NoMagTape(u8, FormatError),
+    /// The bytes are not a valid disk image for this disk unit.
+    #[error("disk unit {0}: {1}")]
+    NoDisk(u8, FormatError),
     /// The point X, Y is outside the screen of the display.
     #[error("x {x} y {y} is not on the screen: coordinates go from 0 to {}", .side - 1)]
     OffScreen {

@@ -40,7 +40,9 @@ these addresses (octal).
         };
         let (device, file) = first_word(arguments);
         if read_only && !session.is_for_reels(device) {
-            return Err(CommandError(format!("-r is for DECtapes and magnetic tapes, not for {device}")));
+            return Err(CommandError(format!(
+                "-r is for DECtapes, magnetic tapes and disks, not for {device}"
+            )));
         }
         let form = match device {
             "panel" => "a file name or an address: attach panel FILE".to_owned(),
@@ -59,7 +61,7 @@ pub(crate) static DETACH: Command = Command {
     usage: "DEVICE | all",
     summary: "detach the file of a device, the terminal of a line, or a panel",
     help: "\
-Writes printed and punched output, and a changed DECtape, to the file first.",
+Writes printed or punched output, or a changed tape or disk, to the file first.",
     run: |session, arguments, host| {
         match required(arguments, "a device, or \"all\"")? {
             "all" => session.finish(host)?,
@@ -210,7 +212,7 @@ impl Session {
         let mounted = host.files().mount(&name, file, !read_only);
         let (bytes, writable) = mounted.map_err(|error| refused(&error))?;
         if !writable && !read_only {
-            host.print(&format!("\"{file}\" cannot be written: the tape is write-protected\n"));
+            host.print(&format!("\"{file}\" cannot be written: it is write-protected on {name}\n"));
         }
         let medium = Medium { bytes: bytes.clone(), writable };
         if let Err(error) = self.input(Input::Mount { device, unit, medium }) {
