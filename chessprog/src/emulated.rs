@@ -35,7 +35,7 @@ use emulator::word::Word;
 use crate::program::Cost;
 
 pub use error::{EmulatedError, ResumeError};
-use game::Watch;
+use game::GameWatch;
 use limits::BOOT_TIME;
 pub(crate) use limits::ROUTINE_TIME;
 pub use plausible::ListedMove;
@@ -46,7 +46,7 @@ pub use program::{Program, ProgramError};
 pub(crate) use recording::{ExecutedStep, NONE, ProbeReport, Recording, WordUse};
 use thinking::Labels;
 pub use thinking::{GameCache, Thinking};
-pub use tube::{Drawn, DrawnLine, DrawnPiece};
+pub use tube::{DrawnLine, DrawnPiece, TubePicture};
 
 const CONSOLE: u8 = 0;
 
@@ -71,7 +71,7 @@ pub struct Emulated {
     fresh: Vec<Word>,
     searched: Option<Cost>,
     /// Records the moves of the game, if they are watched.
-    watch: Option<Watch>,
+    watch: Option<GameWatch>,
     /// Limit for the machine time of a driver, and for that between two probes.
     patience: Nanos,
     /// Observes the executed instructions, if set.

@@ -35,5 +35,5 @@ pub use attack::KNIGHT_SLOTS;
 pub use book::{Book, book};
 pub use hash::Digest;
 pub use plausible::sort::exchange_sort;
-pub use plausible::trace::{About, Term};
-pub use plausible::{Entry, Traced};
+pub use plausible::trace::{CommentSubject, Term};
+pub use plausible::{Entry, TracedMove};

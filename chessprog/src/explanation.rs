@@ -12,7 +12,7 @@ mod contrast;
 mod ending;
 mod factor;
 mod fate;
-mod named;
+mod named_move;
 mod node;
 mod of_1967;
 mod replies;
@@ -22,20 +22,20 @@ use serde::Serialize;
 
 use crate::engine::game::Game;
 use crate::engine::moves::in_check;
-use crate::engine::plausible::Traced;
+use crate::engine::plausible::TracedMove;
 use crate::engine::position::Position;
 use crate::parameters::limits::{DRAW_PLIES, DRAW_VALUE};
-use crate::program::{Answer, Case, Coordinates, NoAnswer, Tried, describe};
+use crate::program::{Answer, Case, Coordinates, InvestigatedMove, NoAnswer, describe};
 use crate::subject::Subject;
 use crate::vocabulary::{Settings, Side};
 
 pub use contrast::{Contrast, TermChange};
 pub use ending::{Ending, LineEnd, StaticValue};
-pub use factor::{Factor, Man, Net, Place};
-pub use fate::{Deduction, Entrance, Fate, Width};
-pub use named::Named;
-pub(crate) use named::{Namer, line, named_by};
-pub use node::{ExplainedNode, ReachedBy};
+pub use factor::{Factor, Man, NetFactor, SquareName};
+pub use fate::{Deduction, Fate, InvestigationReason, Width};
+pub use named_move::NamedMove;
+pub(crate) use named_move::{Namer, line, named_by};
+pub use node::{ExplainedNode, PrecedingMove};
 pub use of_1967::explain_original;
 pub use replies::Reply;
 
@@ -75,24 +75,24 @@ pub enum Decision {
     Book {
         /// The move.
         #[serde(rename = "move")]
-        mv: Named,
+        mv: NamedMove,
     },
     /// The search found a move.
-    Found(Found),
+    Found(FoundMove),
     /// The search found no move, as at depth 0 without a worthwhile capture.
     Nothing,
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Found {
+pub struct FoundMove {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     /// The value of the move, from White's side.
     pub value: i32,
     /// The variation, starting with the move.
-    pub line: Vec<Named>,
+    pub line: Vec<NamedMove>,
     /// Whether the move is the only legal one.
     pub only: bool,
     /// The number of moves to mate, if the value is a mate: positive if the mover mates.
@@ -107,7 +107,7 @@ pub struct Found {
 pub struct Candidate {
     /// The move.
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     /// The place of the move in the list, from 1. `None` if the generator dropped the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
@@ -124,13 +124,13 @@ pub struct Candidate {
     pub always: bool,
     /// Why the move was investigated; `None` if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub entrance: Option<Entrance>,
+    pub entrance: Option<InvestigationReason>,
     /// The result of the search for the move.
     pub fate: Fate,
     /// The move with which the fate compares this one: the chosen move if this one has a lower value,
     /// otherwise the best move tried before.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rival: Option<Named>,
+    pub rival: Option<NamedMove>,
     /// The value of the move, if the search computed it exactly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
@@ -141,7 +141,7 @@ pub struct Candidate {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deduction: Option<Deduction>,
     /// The moves that the search expects after this one. For a refuted move, the refutation.
-    pub line: Vec<Named>,
+    pub line: Vec<NamedMove>,
     /// The piece that the reply takes, for a refuted move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub taken: Option<Man>,
@@ -158,7 +158,7 @@ pub struct Candidate {
 
 impl Candidate {
     /// Returns a move without a place or a result.
-    fn unknown(mv: Named) -> Candidate {
+    fn unknown(mv: NamedMove) -> Candidate {
         Candidate {
             mv,
             rank: None,
@@ -183,7 +183,7 @@ impl Candidate {
 
     /// Returns a move of the list or one that was dropped, without a result of the search. `rank` is the
     /// number of listed moves up to this one.
-    fn listed(traced: &Traced, position: &Position, namer: &Namer<'_>, rank: usize) -> Candidate {
+    fn listed(traced: &TracedMove, position: &Position, namer: &Namer<'_>, rank: usize) -> Candidate {
         let entry = traced.entry.unwrap_or_default();
         Candidate {
             rank: traced.entry.is_some().then_some(rank),
@@ -214,7 +214,7 @@ impl Explanation {
     }
 
     /// Returns the result of the search, if one found a move.
-    pub fn found(&self) -> Option<&Found> {
+    pub fn found(&self) -> Option<&FoundMove> {
         match &self.decision {
             Decision::Found(found) => Some(found),
             _ => None,
@@ -285,10 +285,10 @@ pub fn explain(
     Ok(explanation)
 }
 
-fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) -> Found {
+fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) -> FoundMove {
     let sign = position.side().sign();
     let accepts_draw = position.game_ply() > DRAW_PLIES && sign * answer.value > DRAW_VALUE;
-    Found {
+    FoundMove {
         mv: named_by(position, best),
         value: answer.value,
         line: line(position, &answer.variation),
@@ -300,7 +300,7 @@ fn found(position: &Position, answer: &Answer, best: Coordinates, only: bool) ->
 
 /// Returns a move with the line after it. The chosen move has the variation of the answer, which includes
 /// the variation of a secondary search.
-fn line_of(answer: &Answer, tried: &Tried) -> Vec<Coordinates> {
+fn line_of(answer: &Answer, tried: &InvestigatedMove) -> Vec<Coordinates> {
     if answer.best == Some(tried.mv) {
         return answer.variation.clone();
     }
@@ -308,7 +308,7 @@ fn line_of(answer: &Answer, tried: &Tried) -> Vec<Coordinates> {
 }
 
 /// Returns the moves of the list and those that the generator dropped, without results of the search.
-fn listed(traces: &[Traced], position: &Position) -> Vec<Candidate> {
+fn listed(traces: &[TracedMove], position: &Position) -> Vec<Candidate> {
     let namer = Namer::new(position);
     let mut rank = 0;
     let mut candidates = Vec::new();
@@ -355,7 +355,7 @@ fn enter_results(
                         if reply.captures() { ending::taken_by_reply(game, &path) } else { None };
                     let taken = candidate.taken.as_ref().map(|man| man.square.algebraic.as_str());
                     candidate.takes_back = candidate.mv.captures() && taken == Some(candidate.mv.target());
-                    candidate.mates = candidate.line.last().is_some_and(Named::mates);
+                    candidate.mates = candidate.line.last().is_some_and(NamedMove::mates);
                 }
             }
             None if candidate.rank.is_none() => candidate.fate = Fate::Dropped,

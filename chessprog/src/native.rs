@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::game::Game;
 use crate::engine::search::{self, Memory, RootMove};
-use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, Start, State, Tried};
+use crate::program::{
+    Answer, Case, ChessProgram, Coordinates, Cost, InvestigatedMove, NoAnswer, Start, State,
+};
 use crate::vocabulary::probe::{NoProbe, Probe};
 use crate::vocabulary::{Move, Piece, Settings, Side};
 
@@ -61,8 +63,8 @@ fn coordinates(moves: &[Move]) -> Vec<Coordinates> {
     moves.iter().map(|&mv| mv.into()).collect()
 }
 
-fn tried(root_move: &RootMove) -> Tried {
-    Tried {
+fn tried(root_move: &RootMove) -> InvestigatedMove {
+    InvestigatedMove {
         mv: root_move.mv.into(),
         value: root_move.value,
         modified: root_move.modified,

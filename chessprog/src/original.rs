@@ -14,7 +14,7 @@ mod plausible;
 mod program;
 #[cfg(test)]
 mod tests;
-mod unfit;
+mod unsupported_case;
 
 use emulator::address::Address;
 use emulator::machine::{Config, Machine};
@@ -29,7 +29,7 @@ pub use binary::{Binary, BinaryError};
 pub use error::OriginalError;
 pub use notation::{coordinates_of, text_of};
 pub use plausible::PlausibleEntry;
-pub use unfit::Unfit;
+pub use unsupported_case::UnsupportedCase;
 
 /// Unit number of the console teletype.
 const CONSOLE: u8 = 0;
@@ -119,7 +119,7 @@ impl Original {
     ///
     /// Returns an error if the program does not support the settings, or if the machine stops.
     pub fn set(&mut self, settings: &Settings) -> Result<(), OriginalError> {
-        if let Some(unfit) = Unfit::of_settings(settings) {
+        if let Some(unfit) = UnsupportedCase::of_settings(settings) {
             return Err(OriginalError::Unfit(unfit));
         }
         let widths: String = settings.widths.iter().map(|width| format!(" {width}")).collect();
@@ -147,8 +147,8 @@ impl Original {
     /// long. The position is then unchanged.
     pub fn make(&mut self, mv: Coordinates) -> Result<(), OriginalError> {
         let ply = self.game.plies() + 1;
-        if ply > Unfit::PLIES {
-            return Err(OriginalError::Unfit(Unfit::Long));
+        if ply > UnsupportedCase::PLIES {
+            return Err(OriginalError::Unfit(UnsupportedCase::Long));
         }
         let no_move = OriginalError::NoMove { mv, ply };
         let Some(legal) = mv.legal_in(self.position()) else { return Err(no_move) };
@@ -216,8 +216,8 @@ impl Original {
     /// Searches, and returns the answer without the variation and the moves tried. The program then makes its
     /// move, if there is one, and plays neither side.
     fn search_and_make(&mut self) -> Result<Answer, OriginalError> {
-        if self.game.plies() > Unfit::PLIES {
-            return Err(OriginalError::Unfit(Unfit::Long));
+        if self.game.plies() > UnsupportedCase::PLIES {
+            return Err(OriginalError::Unfit(UnsupportedCase::Long));
         }
         self.machine.take_text(CONSOLE);
         self.type_line(self.go());

@@ -64,15 +64,15 @@ impl Coordinates {
 /// A text that is not a move in coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a move in coordinates, such as `e2e4` or `e7e8q`")]
-pub struct NoCoordinates {
+pub struct ParseCoordinatesError {
     /// The text.
     pub text: String,
 }
 
 impl FromStr for Coordinates {
-    type Err = NoCoordinates;
+    type Err = ParseCoordinatesError;
 
-    fn from_str(text: &str) -> Result<Coordinates, NoCoordinates> {
+    fn from_str(text: &str) -> Result<Coordinates, ParseCoordinatesError> {
         // Some interfaces send capitals: `E2E4`, `a7a8Q`.
         let small = text.to_ascii_lowercase();
         let parsed = || {
@@ -88,7 +88,7 @@ impl FromStr for Coordinates {
             };
             Some(Coordinates { from: Square::parse(from)?, to: Square::parse(to)?, promotion })
         };
-        parsed().ok_or_else(|| NoCoordinates { text: text.to_owned() })
+        parsed().ok_or_else(|| ParseCoordinatesError { text: text.to_owned() })
     }
 }
 
@@ -121,8 +121,8 @@ impl Case {
     /// Returns a game from the initial position, given by moves in coordinates separated by blanks.
     ///
     /// # Errors
-    /// Returns [`NoCoordinates`] if a word is not a move.
-    pub fn game(name: impl Into<String>, moves: &str) -> Result<Case, NoCoordinates> {
+    /// Returns [`ParseCoordinatesError`] if a word is not a move.
+    pub fn game(name: impl Into<String>, moves: &str) -> Result<Case, ParseCoordinatesError> {
         let moves = moves.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
         Ok(Case { name: name.into(), start: Start::Initial, moves })
     }
@@ -172,7 +172,7 @@ pub struct State {
 /// The pieces on the board and their histories (specification 3.1 to 3.5). Entry 0 of an array of 32 belongs
 /// to piece 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct BoardState {
     /// The hash key.
     pub key: Word,
     /// The square of each piece, [`Square::NONE`] if it is not on the board.
@@ -196,7 +196,7 @@ pub struct Placed {
 
 /// A root move that a search investigated.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct InvestigatedMove {
     /// The move.
     pub mv: Coordinates,
     /// A, the value returned.
@@ -225,7 +225,7 @@ pub struct Answer {
     /// The counters. The program of 1967 has only the counters in [`Counters::OF_1967`].
     pub counters: Counters,
     /// The root moves investigated, in order.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<InvestigatedMove>,
 }
 
 /// The cost of a search on the emulated PDP-6.

@@ -10,8 +10,8 @@ use emulator::word::Word;
 
 use crate::emulated::ProbeEvent;
 pub use crate::engine::Digest;
-use crate::engine::{Entry, Traced};
-use crate::program::{Answer, ChessProgram, Coordinates, NoAnswer, Placed};
+use crate::engine::{Entry, TracedMove};
+use crate::program::{Answer, BoardState, ChessProgram, Coordinates, NoAnswer};
 use crate::vocabulary::probe::Row;
 use crate::vocabulary::{Move, Settings};
 
@@ -23,10 +23,10 @@ use crate::vocabulary::{Move, Settings};
 /// error if the program fails, or if a move of `path` is illegal.
 pub trait Subject: ChessProgram {
     /// Returns the pieces on the board and their histories.
-    fn placed(&mut self) -> Result<Placed, NoAnswer>;
+    fn placed(&mut self) -> Result<BoardState, NoAnswer>;
 
     /// Returns the legal moves (specification 4.1).
-    fn legal(&mut self) -> Result<Legal, NoAnswer>;
+    fn legal(&mut self) -> Result<LegalMoves, NoAnswer>;
 
     /// Counts the leaves of the tree of legal moves, `depth` plies deep.
     fn perft(&mut self, depth: u32) -> Result<u64, NoAnswer>;
@@ -45,15 +45,19 @@ pub trait Subject: ChessProgram {
 
     /// Returns the static value of the position after `path`, and the findings of the position evaluator
     /// there.
-    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer>;
+    fn evaluate(
+        &mut self,
+        path: &[Coordinates],
+        paper: bool,
+    ) -> Result<(StaticTerms, EvaluatorReport), NoAnswer>;
 
     /// Returns the plausible moves (specification 7) of the position after `path`. `pinned` sets QRPIN (piece
     /// 32 counts as pinned) before `path`, as an earlier node of a search may have done.
-    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer>;
+    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<GeneratedMoves, NoAnswer>;
 
     /// Returns the findings of the position evaluator in the position as the root of a search (specification
     /// 8.1, 8.2), including results that a search would ignore there.
-    fn examine(&mut self, paper: bool) -> Result<Examined, NoAnswer> {
+    fn examine(&mut self, paper: bool) -> Result<EvaluatorReport, NoAnswer> {
         Ok(self.evaluate(&[], paper)?.1)
     }
 
@@ -75,7 +79,7 @@ pub trait Subject: ChessProgram {
 
     /// Returns the terms of all moves of the sorted list of plausible moves, then of the moves that were
     /// dropped, in the order of generation (specification 7.4).
-    fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer>;
+    fn traces(&mut self) -> Result<Vec<TracedMove>, NoAnswer>;
 
     /// Returns the same traces as the program prints them.
     fn typed_traces(&mut self) -> Result<TypedTraces, NoAnswer>;
@@ -95,7 +99,7 @@ pub trait Subject: ChessProgram {
 
 /// The legal moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Legal {
+pub struct LegalMoves {
     /// The moves in the order of generation.
     pub moves: Vec<Move>,
     /// The hash key after each move.
@@ -129,7 +133,7 @@ pub struct StaticTerms {
 
 /// The results of the plausible move generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Generated {
+pub struct GeneratedMoves {
     /// The sorted list.
     pub entries: Vec<Entry>,
     /// The square values: a1, b1, ... h8.
@@ -144,7 +148,7 @@ pub struct Generated {
 
 /// The results of the position evaluator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Examined {
+pub struct EvaluatorReport {
     /// The numbers of the pieces of both sides en prise by test C, ascending. With PAPER 1, without kings.
     pub prise: Vec<u8>,
     /// The plausible captures with their gains, sorted.

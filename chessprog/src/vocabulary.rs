@@ -6,7 +6,7 @@
 mod counters;
 mod diagram;
 pub(crate) mod fen;
-mod made;
+mod game_move;
 mod move_word;
 mod piece;
 mod piece_set;
@@ -20,7 +20,7 @@ mod square;
 pub use counters::Counters;
 pub use diagram::{Diagram, Rights};
 pub use fen::FenError;
-pub use made::{Author, Made, Opinion};
+pub use game_move::{Author, GameMove, Opinion};
 pub use move_word::{Move, Special};
 pub use piece::Piece;
 pub(crate) use piece_set::PieceSet;

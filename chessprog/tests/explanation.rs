@@ -12,7 +12,8 @@ use chessprog::compare::corpus;
 use chessprog::emulated::{Emulated, Program};
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
 use chessprog::explanation::{
-    Candidate, Decision, Entrance, Explanation, Fate, LineEnd, Named, explain, explain_original,
+    Candidate, Decision, Explanation, Fate, InvestigationReason, LineEnd, NamedMove, explain,
+    explain_original,
 };
 use chessprog::native::Native;
 use chessprog::original::{Binary, Original};
@@ -118,10 +119,10 @@ fn check_list(case: &Case, explanation: &Explanation, answer: &Answer) -> usize 
         let was_tried = answer.tried.iter().any(|tried| tried.mv.to_string() == candidate.mv.coordinates);
         assert_eq!(candidate.entrance.is_some(), was_tried);
         match candidate.entrance {
-            Some(Entrance::Width) => assert!(rank <= width.width),
-            Some(Entrance::Always) => assert!(entry.always && rank > width.width),
-            Some(Entrance::Pieces) => assert!(rank > width.width && rank <= width.places),
-            Some(Entrance::Given) => assert!(rank > width.places && !entry.always),
+            Some(InvestigationReason::Width) => assert!(rank <= width.width),
+            Some(InvestigationReason::Always) => assert!(entry.always && rank > width.width),
+            Some(InvestigationReason::Pieces) => assert!(rank > width.width && rank <= width.places),
+            Some(InvestigationReason::Given) => assert!(rank > width.places && !entry.always),
             None if candidate.fate == Fate::BelowWidth => assert!(rank > width.places && !entry.always),
             None => assert_eq!(candidate.fate, Fate::Illegal),
         }
@@ -181,7 +182,7 @@ fn check_fates(case: &Case, explanation: &Explanation, answer: &Answer, sign: i3
                 );
                 let captures = |mv: &str| mv.contains('x');
                 let names =
-                    [&candidate.mv, candidate.line.first().unwrap_or(&candidate.mv)].map(Named::short);
+                    [&candidate.mv, candidate.line.first().unwrap_or(&candidate.mv)].map(NamedMove::short);
                 assert!(!candidate.takes_back || names.into_iter().all(captures), "{names:?}");
             }
             fate => panic!("{mv} was investigated: {fate:?}"),

@@ -76,22 +76,22 @@ const NOT_FOUND: [(&str, &str); 2] = [
 ];
 
 /// A fault, and how it was chosen.
-struct Planted {
+struct SeededFault {
     kind: Kind,
     by: &'static str,
     change: Change,
 }
 
-fn planted() -> Vec<Planted> {
+fn planted() -> Vec<SeededFault> {
     let sources = Sources::default();
     let by_hand = BY_HAND.map(|(kind, file, from, to)| {
         let mut trial = Sources::default();
         let line = trial.change(file, from, to).unwrap_or_else(|why| panic!("{why}"));
         let change = Change { file: file.to_owned(), line, from: from.to_owned(), to: to.to_owned() };
-        Planted { kind, by: "hand", change }
+        SeededFault { kind, by: "hand", change }
     });
     let drawn = faults(&sources, SEED, DRAWN);
-    let drawn = drawn.into_iter().map(|(kind, change)| Planted { kind, by: "generator", change });
+    let drawn = drawn.into_iter().map(|(kind, change)| SeededFault { kind, by: "generator", change });
     by_hand.into_iter().chain(drawn).collect()
 }
 
@@ -159,7 +159,7 @@ fn in_short(explanation: &DifferenceExplanation) -> String {
 
 /// How close an explanation comes to the fault, closest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Lead {
+enum Closeness {
     /// The explanation names the line, at this rank among the lines to look at.
     Ranked(usize),
     /// The explanation names the line.
@@ -170,39 +170,39 @@ enum Lead {
     Nowhere,
 }
 
-impl Display for Lead {
+impl Display for Closeness {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Lead::Ranked(rank) => write!(f, "the line, {}.", rank + 1),
-            Lead::Line => f.write_str("the line"),
-            Lead::Label => f.write_str("the label"),
-            Lead::Chapter => f.write_str("the chapter"),
-            Lead::Nowhere => Ok(()),
+            Closeness::Ranked(rank) => write!(f, "the line, {}.", rank + 1),
+            Closeness::Line => f.write_str("the line"),
+            Closeness::Label => f.write_str("the label"),
+            Closeness::Chapter => f.write_str("the chapter"),
+            Closeness::Nowhere => Ok(()),
         }
     }
 }
 
-fn leads(explanation: &DifferenceExplanation, change: &Change, labels: &[String]) -> Lead {
-    let Some(machine) = &explanation.machine else { return Lead::Nowhere };
+fn leads(explanation: &DifferenceExplanation, change: &Change, labels: &[String]) -> Closeness {
+    let Some(machine) = &explanation.machine else { return Closeness::Nowhere };
     let line = format!("{}:{}", change.file, change.line);
     if let Some(rank) = machine.candidates.iter().position(|candidate| leads_to(candidate, &line)) {
-        return Lead::Ranked(rank);
+        return Closeness::Ranked(rank);
     }
     let changes = || machine.values.iter().flat_map(|value| &value.changed);
     let places = || machine.jumps.iter().flatten().chain([&machine.here]);
     let changed = || changes().map(|change| &change.at);
     let mut named = places().chain(changed()).chain(changes().flat_map(|change| &change.read));
     if named.any(|place| is_of(place, &line)) {
-        return Lead::Line;
+        return Closeness::Line;
     }
     let candidates = machine.candidates.iter().map(|candidate| &candidate.place);
     let chapter = format!("{}:", change.file);
     if machine.passed.iter().any(|passed| labels.contains(&passed.label)) {
-        Lead::Label
+        Closeness::Label
     } else if places().chain(changed()).chain(candidates).any(|place| place.line.starts_with(&chapter)) {
-        Lead::Chapter
+        Closeness::Chapter
     } else {
-        Lead::Nowhere
+        Closeness::Nowhere
     }
 }
 
@@ -224,8 +224,8 @@ fn labels_of(program: &Program, change: &Change) -> Vec<String> {
     addresses.into_iter().filter_map(label).collect()
 }
 
-fn row(planted: &Planted, tasks: &[Task]) -> String {
-    let Planted { kind, by, change } = planted;
+fn row(planted: &SeededFault, tasks: &[Task]) -> String {
+    let SeededFault { kind, by, change } = planted;
     let (found, first, named) = match look_for(change, tasks) {
         Outcome::NoStart(why) => ("at the start".to_owned(), why, String::new()),
         Outcome::NotFound => ("not".to_owned(), String::new(), String::new()),

@@ -23,10 +23,10 @@ use emulator::word::Word;
 use std::io;
 
 /// A property that must hold for any bytes. The function panics if it does not.
-pub type Law = fn(&[u8]);
+pub type Property = fn(&[u8]);
 
 /// All laws, each with the name of its fuzz target.
-pub const ALL: [(&str, Law); 19] = [
+pub const ALL: [(&str, Property); 19] = [
     ("cards", cards),
     ("dectape", dectape),
     ("journal", journal),
@@ -193,9 +193,9 @@ pub fn program(bytes: &[u8]) {
 }
 
 /// A host without files whose user interrupts every command.
-struct Nowhere;
+struct InterruptingHost;
 
-impl Host for Nowhere {
+impl Host for InterruptingHost {
     fn print(&mut self, _: &str) {}
     fn teletype(&mut self, _: &[Produced]) {}
     fn keys(&mut self) -> Keys {
@@ -206,7 +206,7 @@ impl Host for Nowhere {
     }
 }
 
-impl Files for Nowhere {
+impl Files for InterruptingHost {
     fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
         Err(io::ErrorKind::NotFound.into())
     }
@@ -233,7 +233,7 @@ pub fn prompt(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut session = Session::new(Machine::default(), Symbols::new());
     for line in text.lines().take(20) {
-        let _ = session.execute(line, &mut Nowhere);
+        let _ = session.execute(line, &mut InterruptingHost);
     }
 }
 

@@ -50,7 +50,7 @@ pub fn run_file<S: Subject>(
     // The searches of a chain run in order in one program.
     let units: Vec<&[Numbered<Value>]> =
         records.chunk_by(|(_, a), (_, b)| !a["chain"].is_null() && a["chain"] == b["chain"]).collect();
-    let results: Result<Vec<Unit>, NoAnswer> = units
+    let results: Result<Vec<UnitResults>, NoAnswer> = units
         .into_par_iter()
         .map_init(
             || None,
@@ -77,9 +77,9 @@ pub fn run_file<S: Subject>(
 }
 
 /// The results of a group of records.
-type Unit = (Vec<Failure>, Instructions);
+type UnitResults = (Vec<Failure>, Instructions);
 
-fn run_unit(name: &str, subject: &mut impl Subject, unit: &[Numbered<Value>]) -> Unit {
+fn run_unit(name: &str, subject: &mut impl Subject, unit: &[Numbered<Value>]) -> UnitResults {
     let mut failures = Vec::new();
     let mut instructions = Instructions::default();
     for (line, record) in unit {

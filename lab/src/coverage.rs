@@ -1,9 +1,9 @@
 //! Coverage of the MIDAS program by chapter, routine and line: which instructions were executed, and whether
 //! each branch went both ways.
 
+mod execution_counter;
 mod lines;
 mod listing;
-mod passages;
 mod reasons;
 
 use std::collections::BTreeMap;
@@ -14,13 +14,13 @@ use chessprog::sources::Sources;
 use emulator::isa::Instruction;
 use emulator::word::Word;
 
+pub(crate) use execution_counter::{ExecutionCounter, ExecutionCounts};
 use lines::LineCount;
-pub(crate) use passages::{Passage, Passages};
 use reasons::reasons;
 
 /// An instruction of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Executed {
+pub(crate) struct CoveredInstruction {
     /// The address relative to a label: `PRISE+3`.
     pub symbol: String,
     /// The routine: the label in its heading in the text.
@@ -28,12 +28,12 @@ pub(crate) struct Executed {
     /// File and line of the instruction or, if it comes from macros, of the outermost call.
     pub call: (String, u32),
     /// The counts of its executions.
-    pub passage: Passage,
+    pub passage: ExecutionCounts,
     /// Whether the instruction skips or jumps depending on data.
     pub branch: bool,
 }
 
-impl Executed {
+impl CoveredInstruction {
     /// Returns `true` if it is a branch that went both ways.
     pub(crate) fn went_both_ways(&self) -> bool {
         self.branch && self.passage.followed > 0 && self.passage.left > 0
@@ -42,12 +42,12 @@ impl Executed {
 
 pub(crate) struct Coverage {
     /// The instructions of the program, by address.
-    pub instructions: Vec<Executed>,
+    pub instructions: Vec<CoveredInstruction>,
 }
 
 /// The coverage of a part of the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Share {
+pub(crate) struct CoverageCounts {
     pub instructions: usize,
     /// Number of instructions executed.
     pub executed: usize,
@@ -56,8 +56,8 @@ pub(crate) struct Share {
     pub both: usize,
 }
 
-impl Share {
-    fn count(&mut self, instruction: &Executed) {
+impl CoverageCounts {
+    fn count(&mut self, instruction: &CoveredInstruction) {
         self.instructions += 1;
         self.executed += usize::from(instruction.passage.times > 0);
         self.branches += usize::from(instruction.branch);
@@ -82,7 +82,7 @@ fn percent(part: usize, whole: usize) -> f64 {
 impl Coverage {
     /// Computes the coverage from the counts of a run. A word is an instruction if its source line has the
     /// same mnemonic; tables, constants and literals are not.
-    pub(crate) fn new(program: &Program, sources: &Sources, passages: &Passages) -> Coverage {
+    pub(crate) fn new(program: &Program, sources: &Sources, passages: &ExecutionCounter) -> Coverage {
         let routines = lines::routines(program, sources);
         let mut instructions = Vec::new();
         for (address, word) in program.image.iter() {
@@ -95,7 +95,7 @@ impl Coverage {
             let outermost = origin.trail.last().map_or(origin.place, |expansion| expansion.call);
             let routine =
                 routines.range(..=address).next_back().map_or(String::new(), |(_, name)| name.clone());
-            instructions.push(Executed {
+            instructions.push(CoveredInstruction {
                 symbol: program.symbols.render(address),
                 routine,
                 call: (name(outermost), outermost.line),
@@ -107,15 +107,15 @@ impl Coverage {
     }
 
     /// Returns the totals of the program.
-    fn total(&self) -> Share {
-        let mut share = Share::default();
+    fn total(&self) -> CoverageCounts {
+        let mut share = CoverageCounts::default();
         self.instructions.iter().for_each(|instruction| share.count(instruction));
         share
     }
 
     /// Returns the coverage of each source file. Instructions from a macro count for the file that calls it.
-    fn by_chapter(&self) -> BTreeMap<&str, Share> {
-        let mut shares: BTreeMap<&str, Share> = BTreeMap::new();
+    fn by_chapter(&self) -> BTreeMap<&str, CoverageCounts> {
+        let mut shares: BTreeMap<&str, CoverageCounts> = BTreeMap::new();
         for instruction in &self.instructions {
             shares.entry(&instruction.call.0).or_default().count(instruction);
         }
@@ -162,8 +162,8 @@ impl fmt::Display for Coverage {
     }
 }
 
-fn row(f: &mut fmt::Formatter<'_>, name: &str, share: &Share) -> fmt::Result {
-    let Share { instructions, executed, branches, both, .. } = share;
+fn row(f: &mut fmt::Formatter<'_>, name: &str, share: &CoverageCounts) -> fmt::Result {
+    let CoverageCounts { instructions, executed, branches, both, .. } = share;
     let (percent, percent_both) = (share.percent(), share.percent_both());
     writeln!(
         f,
@@ -173,9 +173,9 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, share: &Share) -> fmt::Result {
 
 impl Coverage {
     /// Returns the instructions that were not executed, grouped into runs within a routine.
-    fn gaps(&self) -> Vec<Vec<&Executed>> {
-        let mut gaps: Vec<Vec<&Executed>> = Vec::new();
-        let mut before: Option<&Executed> = None;
+    fn gaps(&self) -> Vec<Vec<&CoveredInstruction>> {
+        let mut gaps: Vec<Vec<&CoveredInstruction>> = Vec::new();
+        let mut before: Option<&CoveredInstruction> = None;
         for instruction in &self.instructions {
             let missed = instruction.passage.times == 0;
             let goes_on = before.is_some_and(|before| {

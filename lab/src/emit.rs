@@ -17,7 +17,7 @@ use emulator::word::Word;
 
 /// A generated file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Emitted {
+pub struct GeneratedFile {
     /// Name of the file in `chessprog/midas/generated`.
     pub name: &'static str,
     /// Its text.
@@ -25,7 +25,7 @@ pub struct Emitted {
 }
 
 /// Returns all generated files.
-pub fn files() -> Vec<Emitted> {
+pub fn files() -> Vec<GeneratedFile> {
     vec![
         limits::file(),
         tables::file(),
@@ -41,12 +41,12 @@ pub fn files() -> Vec<Emitted> {
 const COLUMNS: usize = 70;
 
 /// A MIDAS source under construction.
-struct Text(String);
+struct MidasText(String);
 
-impl Text {
+impl MidasText {
     /// Starts a file with a remark on its contents.
-    fn new(what: &str) -> Text {
-        Text(format!("; {what}\n; EMITTED FROM CHESSPROG/SRC/PARAMETERS; DO NOT EDIT.\n"))
+    fn new(what: &str) -> MidasText {
+        MidasText(format!("; {what}\n; EMITTED FROM CHESSPROG/SRC/PARAMETERS; DO NOT EDIT.\n"))
     }
 
     /// Adds a remark, wrapped to the width of the teletype.
@@ -108,8 +108,8 @@ impl Text {
         }
     }
 
-    fn file(self, name: &'static str) -> Emitted {
-        Emitted { name, text: self.0 }
+    fn file(self, name: &'static str) -> GeneratedFile {
+        GeneratedFile { name, text: self.0 }
     }
 }
 

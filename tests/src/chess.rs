@@ -33,22 +33,22 @@ pub fn started() -> Emulated {
 }
 
 /// The native and the emulated program.
-pub struct Desk {
+pub struct ProgramPair {
     /// The emulated machine that runs the MIDAS program.
     pub machine: Emulated,
     /// The native program; its clock never advances.
     pub dialogue: Dialogue,
 }
 
-impl Default for Desk {
-    fn default() -> Desk {
+impl Default for ProgramPair {
+    fn default() -> ProgramPair {
         let mut dialogue = Dialogue::start(Box::new(|| 0));
         dialogue.take_paper();
-        Desk { machine: started(), dialogue }
+        ProgramPair { machine: started(), dialogue }
     }
 }
 
-impl Desk {
+impl ProgramPair {
     /// Types the lines to both programs and checks that both print the same. Returns the output without the
     /// `TIME` lines.
     ///

@@ -2,7 +2,7 @@
 
 use chessprog::emulated::{Emulated, Program};
 use chessprog::engine::game::Game;
-use chessprog::engine::listing::AtRoot;
+use chessprog::engine::listing::RootPosition;
 use chessprog::engine::position::Position;
 use chessprog::reference::POSITIONS;
 use chessprog::vocabulary::{Diagram, Settings};
@@ -83,7 +83,7 @@ fn t_shows_the_trace_of_any_move_of_a_node() {
         let terms = (0..words / 3).map(|i| machine.word("TRBUF", 3 * i + 1).expect("a term").signed());
         terms.sum::<i64>().to_string()
     };
-    let list = AtRoot::new(&Game::default(), &Settings::normal()).moves();
+    let list = RootPosition::new(&Game::default(), &Settings::normal()).moves();
     let plausibility = |line: &str| line.split_whitespace().nth(2).expect("the third word").to_owned();
     let (first, second) = (plausibility(&list[0]), plausibility(&list[1]));
     assert_ne!(first, second);

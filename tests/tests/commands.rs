@@ -5,11 +5,11 @@
 use chessprog::parameters::settings::{SEARCH, WIDTHS};
 use chessprog::parameters::switches::SWITCHES;
 use emulator::time::Nanos;
-use system_tests::chess::{Desk, scope, started};
+use system_tests::chess::{ProgramPair, scope, started};
 
 /// Compares the output after the first prompt with the snapshot `name`.
 fn paper(name: &str, lines: &[&str]) {
-    insta::assert_snapshot!(name, Desk::default().say(lines));
+    insta::assert_snapshot!(name, ProgramPair::default().say(lines));
 }
 
 /// White, with king and rook against a king in the corner, mates in one.
@@ -106,14 +106,14 @@ fn parameters() {
 fn limits() {
     let limits = SEARCH.iter().map(|parameter| (parameter.name, &parameter.limits));
     let limits = limits.chain(SWITCHES.iter().map(|parameter| (parameter.name, &parameter.limits)));
-    let mut desk = Desk::default();
+    let mut pair = ProgramPair::default();
     for (name, limits) in limits.chain([("SETW", &WIDTHS)]) {
         for number in [*limits.start(), *limits.end()] {
-            let paper = desk.say(&[&format!("{name} {number}"), name]);
+            let paper = pair.say(&[&format!("{name} {number}"), name]);
             assert_eq!(paper, format!("{name} {number}\n1 W {name}\n{name}={number}\n1 W "));
         }
         for number in [limits.start().checked_sub(1), limits.end().checked_add(1)].into_iter().flatten() {
-            let paper = desk.say(&[&format!("{name} {number}")]);
+            let paper = pair.say(&[&format!("{name} {number}")]);
             assert_eq!(paper, format!("{name} {number}\nBAD ARGUMENT\n1 W "));
         }
     }
@@ -134,12 +134,12 @@ fn traces() {
 /// WALLP sends to the line printer the text that would otherwise be typed, without tabs.
 #[test]
 fn the_wall_printer() {
-    let mut desk = Desk::default();
-    desk.say(&CORNER);
-    let typed = desk.say(&["T", "TP", "SETD 1", "SMVD 1", "M", "U"]);
-    assert_eq!(desk.printed(), "");
-    let rest = desk.say(&["WALLP 1", "T", "TP", "M", "U", "WALLP 0"]);
-    let printed = desk.printed();
+    let mut pair = ProgramPair::default();
+    pair.say(&CORNER);
+    let typed = pair.say(&["T", "TP", "SETD 1", "SMVD 1", "M", "U"]);
+    assert_eq!(pair.printed(), "");
+    let rest = pair.say(&["WALLP 1", "T", "TP", "M", "U", "WALLP 0"]);
+    let printed = pair.printed();
     for line in typed.lines().skip(1).filter(|line| !line.starts_with("21 ") && !line.starts_with(" 21. ")) {
         assert!(
             printed.lines().any(|other| other.trim_end() == line.replace('\t', " ").trim_end()),
@@ -167,30 +167,30 @@ fn searches() {
 #[test]
 fn a_stop_leaves_what_was_listed() {
     const BELL: u8 = 7;
-    let mut desk = Desk::default();
-    desk.say(&["TOURN", "BOOK 0", "SETD 3", "SMVD 1"]);
-    let list = desk.say(&["TP"]).replace("TP\n", "").replace("1 W ", "");
-    let machine_types = |desk: &mut Desk, stop: &dyn Fn(&str) -> bool| {
-        b"M\r".iter().for_each(|&key| desk.machine.strike(key));
+    let mut pair = ProgramPair::default();
+    pair.say(&["TOURN", "BOOK 0", "SETD 3", "SMVD 1"]);
+    let list = pair.say(&["TP"]).replace("TP\n", "").replace("1 W ", "");
+    let machine_types = |pair: &mut ProgramPair, stop: &dyn Fn(&str) -> bool| {
+        b"M\r".iter().for_each(|&key| pair.machine.strike(key));
         let mut paper = String::new();
         while !stop(&paper) {
-            desk.machine.run(Nanos::from_millis(100)).expect("the search runs");
-            paper += &desk.machine.paper();
+            pair.machine.run(Nanos::from_millis(100)).expect("the search runs");
+            paper += &pair.machine.paper();
         }
-        desk.machine.strike(BELL);
-        assert!(desk.machine.run(Nanos::from_seconds(3600)).expect("it stops"));
-        paper + &desk.machine.paper()
+        pair.machine.strike(BELL);
+        assert!(pair.machine.run(Nanos::from_seconds(3600)).expect("it stops"));
+        paper + &pair.machine.paper()
     };
     // Control-G is struck before the search has tried a move: the emulated program is still typing the list.
-    b"M\r".iter().for_each(|&key| desk.dialogue.key(key));
-    desk.dialogue.work(&std::sync::atomic::AtomicBool::new(true));
-    let native = String::from_utf8(desk.dialogue.take_paper()).expect("seven bits").replace('\r', "");
+    b"M\r".iter().for_each(|&key| pair.dialogue.key(key));
+    pair.dialogue.work(&std::sync::atomic::AtomicBool::new(true));
+    let native = String::from_utf8(pair.dialogue.take_paper()).expect("seven bits").replace('\r', "");
     assert_eq!(native, "M\nQUIT\n1 W ", "stopped before there is a list");
-    assert_eq!(machine_types(&mut desk, &|_| true), format!("M\n{list}QUIT\n1 W "));
+    assert_eq!(machine_types(&mut pair, &|_| true), format!("M\n{list}QUIT\n1 W "));
     // Control-G is struck after the first line of the search is printed. The output of the complete search
     // begins with the same line.
-    let stopped = machine_types(&mut desk, &|paper| paper.contains("\n*"));
-    let whole = desk.say(&["M"]);
+    let stopped = machine_types(&mut pair, &|paper| paper.contains("\n*"));
+    let whole = pair.say(&["M"]);
     let typed = stopped.strip_suffix("QUIT\n1 W ").unwrap_or_else(|| panic!("{stopped}"));
     let lines =
         whole.strip_prefix(typed).unwrap_or_else(|| panic!("{typed} is not the beginning of:\n{whole}"));
@@ -201,11 +201,11 @@ fn a_stop_leaves_what_was_listed() {
 /// better (fault F33).
 #[test]
 fn offers_of_a_draw() {
-    let mut desk = Desk::default();
-    assert_eq!(desk.say(&["DRAW?"]), "DRAW?\nDECLINE\n1 W ");
+    let mut pair = ProgramPair::default();
+    assert_eq!(pair.say(&["DRAW?"]), "DRAW?\nDECLINE\n1 W ");
     let lost = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BQ Q8", "PUT WP QR2", "SIDE B", "SETD 1", "PW"];
-    desk.say(&lost);
-    let paper = desk.say(&["K-B2 DRAW?", "DRAW?", "DRAW? NOW"]);
+    pair.say(&lost);
+    let paper = pair.say(&["K-B2 DRAW?", "DRAW?", "DRAW? NOW"]);
     assert!(
         paper.starts_with("K-B2 DRAW?\n 21. ... K-B2\n 22. ")
             && paper.contains("\nDECLINE\n22 B DRAW?\nDECLINE\n"),
@@ -213,8 +213,8 @@ fn offers_of_a_draw() {
     );
     assert!(paper.ends_with("DRAW? NOW\nBAD ARGUMENT\n22 B "), "{paper}");
     let won = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT WQ Q1", "PUT BP QR7", "SIDE B", "PW"];
-    desk.say(&won);
-    let paper = desk.say(&["K-B2 DRAW?", "DRAW?"]);
+    pair.say(&won);
+    let paper = pair.say(&["K-B2 DRAW?", "DRAW?"]);
     assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
 }
 
@@ -226,10 +226,10 @@ fn help() {
     let lines: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("    ")).collect();
     assert!(lines.len() > 10 && lines.iter().all(|line| line.len() <= 34), "{lines:?}");
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let mut desk = Desk::default();
-    assert_eq!(desk.say(&["HELP", "?"]), format!("HELP\n{text}1 W ?\n{text}1 W "));
-    assert_eq!(desk.say(&["HELP ME", "? P-K4", "P-K4"]).matches("BAD ARGUMENT").count(), 2);
-    assert_eq!(desk.say(&["CLEAR", "HELP"]), format!("CLEAR\n1 W HELP\n{text}1 W "));
+    let mut pair = ProgramPair::default();
+    assert_eq!(pair.say(&["HELP", "?"]), format!("HELP\n{text}1 W ?\n{text}1 W "));
+    assert_eq!(pair.say(&["HELP ME", "? P-K4", "P-K4"]).matches("BAD ARGUMENT").count(), 2);
+    assert_eq!(pair.say(&["CLEAR", "HELP"]), format!("CLEAR\n1 W HELP\n{text}1 W "));
 }
 
 /// STATE: the mark of a black promotion remains after the move is taken back, and setting up a board clears

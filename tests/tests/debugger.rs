@@ -2,13 +2,13 @@
 //! of DDT, invalid commands.
 
 use crate::guide_debug::chess;
-use crate::prompt::{desk, session};
+use crate::prompt::{host, session};
 use std::time::{Duration, Instant};
 
 #[test]
 fn conditions_counts_and_commands() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          break ADD1 if A=3
          go GO
@@ -46,7 +46,7 @@ fn conditions_counts_and_commands() {
 #[test]
 fn steps_by_lines_and_out_of_calls() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          until LOOP
          line
@@ -70,25 +70,25 @@ fn steps_by_lines_and_out_of_calls() {
 
 #[test]
 fn a_halt_is_reported_while_inst_stop_is_down() {
-    let mut desk = desk("count");
+    let mut host = host("count");
     let lines = "deposit 100 JRST 102\ndeposit 102 JRST 4,100\nset inststop on\ngo 100";
-    let transcript = session(&mut desk, lines);
+    let transcript = session(&mut host, lines);
     assert!(transcript.contains("stopped by INST STOP\n") && !transcript.contains("halted"), "{transcript}");
-    let transcript = session(&mut desk, &format!("{lines}\ncontinue"));
+    let transcript = session(&mut host, &format!("{lines}\ncontinue"));
     assert!(transcript.contains("halted\n"), "{transcript}");
 }
 
 #[test]
 fn a_script_may_begin_with_a_byte_order_mark() {
-    let mut desk = desk("count");
-    desk.write("mark.do", "\u{feff}echo read\r\n");
-    assert_eq!(session(&mut desk, "do mark.do"), "pdp6> do mark.do\nread\n");
+    let mut host = host("count");
+    host.write("mark.do", "\u{feff}echo read\r\n");
+    assert_eq!(session(&mut host, "do mark.do"), "pdp6> do mark.do\nread\n");
 }
 
 #[test]
 fn a_history_that_shows_nothing_is_still_recorded() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym\nset reverse on\nset history 0\nstep\nhistory\nback\nexamine PC",
     );
     assert!(!transcript.contains("no history is kept"), "{transcript}");
@@ -99,7 +99,7 @@ fn a_history_that_shows_nothing_is_still_recorded() {
 #[test]
 fn every_call_is_in_the_backtrace() {
     let transcript = session(
-        &mut desk("calls"),
+        &mut host("calls"),
         "load calls.rim symbols calls.sym
          break LINKED
          go GO
@@ -136,7 +136,7 @@ fn every_call_is_in_the_backtrace() {
 #[test]
 fn an_interrupt_is_in_the_backtrace() {
     let transcript = session(
-        &mut desk("echo"),
+        &mut host("echo"),
         r#"load echo.rim symbols echo.sym
          tbreak LINE+4
          send "A"
@@ -155,7 +155,7 @@ fn an_interrupt_is_in_the_backtrace() {
 #[test]
 fn hit_counts_and_log_messages() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          break ADD1 log \"A is {[A]}\"
          break ADD1 %2
@@ -185,7 +185,7 @@ fn hit_counts_and_log_messages() {
 #[test]
 fn hit_counts_work_backwards() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          break ADD1 3
          break LOOP do examine A; continue
@@ -200,7 +200,7 @@ fn hit_counts_work_backwards() {
 #[test]
 fn reverse_execution_finds_accesses_and_stops() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          go GO
          show time
@@ -244,7 +244,7 @@ fn reverse_execution_finds_accesses_and_stops() {
 #[test]
 fn the_keys_of_ddt() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         r#"load count.rim symbols count.sym
          ddt "GO/\n\n^\r"
          ddt "TABLE/5\r.[=_\r"
@@ -265,7 +265,7 @@ fn the_keys_of_ddt() {
 #[test]
 fn words_in_other_forms() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         r#"load count.rim symbols count.sym
          deposit -a TABLE "HELLO"
          examine -a TABLE
@@ -374,10 +374,10 @@ const MISTAKES: &[(&str, &str)] = &[
 fn mistakes_have_their_place() {
     let mut wrong = String::new();
     for (line, message) in MISTAKES {
-        let mut desk = desk("count");
-        desk.write("bad.do", &format!("echo one\n{line}\n"));
+        let mut host = host("count");
+        host.write("bad.do", &format!("echo one\n{line}\n"));
         let load = "load count.rim symbols count.sym\nbreak GO";
-        let transcript = session(&mut desk, &format!("{load}\n{line}\ndo bad.do"));
+        let transcript = session(&mut host, &format!("{load}\n{line}\ndo bad.do"));
         let said = transcript.split_once(&format!("pdp6> {line}\n")).map_or("", |(_, said)| said);
         let expected = format!("{message}\npdp6> do bad.do\none\nbad.do:2: {message}\n");
         if said != expected {
@@ -391,7 +391,7 @@ fn mistakes_have_their_place() {
 #[test]
 fn a_run_over_the_limit_is_rejected() {
     let lines = "load count.rim symbols count.sym\nset limit 10s\ngo GO for 20s\ngo GO for 10s";
-    let transcript = session(&mut desk("count"), lines);
+    let transcript = session(&mut host("count"), lines);
     let refused =
         "pdp6> go GO for 20s\n20s is longer than the limit of a run; \"set limit 20s\" raises the limit\n";
     assert!(transcript.contains(refused), "{transcript}");
@@ -402,10 +402,10 @@ fn a_run_over_the_limit_is_rejected() {
 /// on the host, and the checkpoints take under 64 MiB.
 #[test]
 fn jumping_back_a_thousand_seconds_is_fast() {
-    let (mut session, mut desk) = chess();
+    let (mut session, mut host) = chess();
     let mut type_in = |line: &str| {
-        session.execute(line, &mut desk).unwrap_or_else(|error| panic!("{line}: {error}"));
-        std::mem::take(&mut desk.screen)
+        session.execute(line, &mut host).unwrap_or_else(|error| panic!("{line}: {error}"));
+        std::mem::take(&mut host.screen)
     };
     type_in("set reverse on");
     type_in("send \"BOOK 0\\rSETD 8\\rM\\r\"");

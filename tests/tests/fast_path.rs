@@ -107,7 +107,7 @@ fn machine(
 
 /// Modes and switches that take the processor off its usual path.
 #[derive(Clone, Debug)]
-struct Unusual {
+struct ProcessorModes {
     /// Protection and relocation, in user mode.
     user: Option<(u8, u8)>,
     /// The first address without core.
@@ -121,7 +121,7 @@ struct Unusual {
     mi: u64,
 }
 
-fn unusual() -> impl Strategy<Value = Unusual> {
+fn modes() -> impl Strategy<Value = ProcessorModes> {
     let address = prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20, Just(0o777770)];
     let size = prop::sample::select(vec![1u32 << 14, 1 << 15, 1 << 18]);
     let user = prop::option::of((
@@ -129,7 +129,7 @@ fn unusual() -> impl Strategy<Value = Unusual> {
         prop::sample::select(vec![0u8, 1, 0o17, 0o376]),
     ));
     (user, size, any::<(bool, bool)>(), 0u8..8, address, any::<u64>()).prop_map(
-        |(user, size, (ar_ov, pc_chg), channel, switches, mi)| Unusual {
+        |(user, size, (ar_ov, pc_chg), channel, switches, mi)| ProcessorModes {
             user,
             size,
             ar_ov,
@@ -141,7 +141,7 @@ fn unusual() -> impl Strategy<Value = Unusual> {
     )
 }
 
-impl Unusual {
+impl ProcessorModes {
     /// Puts the machine into this state, with the program also at its relocated addresses.
     fn make(&self, cpu: &mut Cpu, memory: &mut Memory, words: &[Word]) {
         memory.set_size(self.size);
@@ -169,11 +169,11 @@ struct Recorder {
     reads: bool,
     opcode: u16,
     watches: Option<WatchSet>,
-    seen: Vec<Seen>,
+    seen: Vec<ObservedEvent>,
 }
 
 #[derive(Debug, PartialEq)]
-enum Seen {
+enum ObservedEvent {
     Reference(ReferenceKind, Word),
     Instruction(Address, Word, Address),
 }
@@ -204,7 +204,7 @@ impl Observer for Recorder {
         let writes = matches!(kind, ReferenceKind::Write | ReferenceKind::Restart);
         let here = reference.physical == self.place && !reference.shadow;
         if here && (writes || reads && self.reads) {
-            self.seen.push(Seen::Reference(kind, reference.word));
+            self.seen.push(ObservedEvent::Reference(kind, reference.word));
         }
     }
 
@@ -213,7 +213,7 @@ impl Observer for Recorder {
             if cpu.relocates() && !cpu.pc.is_accumulator() { cpu.relocate(cpu.pc) } else { Some(cpu.pc) };
         let word = place.filter(|&place| memory.exists(place)).map_or(Word::ZERO, |place| memory.get(place));
         if word.field(0, 8) == u64::from(self.opcode) && !cpu.pi.cycle {
-            self.seen.push(Seen::Instruction(cpu.pc, word, Address::of(word)));
+            self.seen.push(ObservedEvent::Instruction(cpu.pc, word, Address::of(word)));
         }
         false
     }
@@ -226,18 +226,18 @@ impl Observer for Recorder {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// Also in user mode, with less core, and with flags that request interrupts ([`Unusual`]).
+    /// Also in user mode, with less core, and with flags that request interrupts ([`ProcessorModes`]).
     #[test]
     fn running_is_stepping_in_every_mode(
         words in prop::collection::vec(instruction(), LENGTH as usize),
         accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
         set in prop::sample::select(MemorySet::ALL.to_vec()),
         request in prop::option::of((0u64..500_000, 1u8..0o200)),
-        unusual in unusual(),
+        modes in modes(),
     ) {
         let machine = || {
             let (mut cpu, mut memory, bus) = machine(&words, &accumulators, set, request);
-            unusual.make(&mut cpu, &mut memory, &words);
+            modes.make(&mut cpu, &mut memory, &words);
             (cpu, memory, bus)
         };
         let (mut stepped, mut memory_1, mut bus_1) = machine();
@@ -248,7 +248,7 @@ proptest! {
         }
         let (mut run, mut memory_2, mut bus_2) = machine();
         run_in_parts(&mut run, &mut memory_2, &mut bus_2, &stepped)?;
-        prop_assert_eq!(shown(&stepped), shown(&run), "{:?}", unusual);
+        prop_assert_eq!(shown(&stepped), shown(&run), "{:?}", modes);
         prop_assert!(memory_1.words() == memory_2.words());
         prop_assert_eq!(memory_1.busy_until(), memory_2.busy_until());
     }
@@ -259,7 +259,7 @@ proptest! {
         words in prop::collection::vec(instruction(), LENGTH as usize),
         accumulators in prop::collection::vec(any::<u64>().prop_map(|bits| Word::new(bits >> (bits & 31))), 16),
         set in prop::sample::select(MemorySet::ALL.to_vec()),
-        unusual in unusual(),
+        modes in modes(),
         place in prop_oneof![FIRST..FIRST + LENGTH, 0u32..0o20].prop_map(Address::new),
         limit in 1u64..1_000_000,
         breakpoint in prop::option::of((FIRST..FIRST + LENGTH).prop_map(Address::new)),
@@ -268,7 +268,7 @@ proptest! {
         let recorder = |memory: &Memory, has_set| Recorder::new(place, reads, opcode, memory, has_set);
         both_see_the_same(|| {
             let (mut cpu, mut memory, bus) = machine(&words, &accumulators, set, None);
-            unusual.make(&mut cpu, &mut memory, &words);
+            modes.make(&mut cpu, &mut memory, &words);
             (cpu, memory, bus)
         }, (limit, breakpoint), recorder)?;
     }
@@ -482,11 +482,18 @@ fn runs_of_any_length_equal_single_steps() {
     let accumulators: Vec<Word> = accumulators.iter().map(|&word| Word::from(word)).collect();
     let users = [Some((0o377, 0)), Some((0o377, 3)), None];
     for (set, user) in MemorySet::ALL.into_iter().flat_map(|set| users.map(|user| (set, user))) {
-        let unusual =
-            Unusual { user, size: 1 << 18, ar_ov: false, pc_chg: false, channel: 0, switches: 0, mi: 0 };
+        let modes = ProcessorModes {
+            user,
+            size: 1 << 18,
+            ar_ov: false,
+            pc_chg: false,
+            channel: 0,
+            switches: 0,
+            mi: 0,
+        };
         let machine = || {
             let (mut cpu, mut memory, bus) = machine(&words, &accumulators, set, None);
-            unusual.make(&mut cpu, &mut memory, &words);
+            modes.make(&mut cpu, &mut memory, &words);
             (cpu, memory, bus)
         };
         let (mut stepped, mut memory_1, mut bus_1) = machine();

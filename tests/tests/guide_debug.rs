@@ -19,14 +19,14 @@ const WRONG_MOVE: &str = include_str!("../../docs/guide/wrong-move.md");
 
 /// A host with a screen, files in memory, and no keyboard.
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct ScreenHost {
     files: BTreeMap<String, Vec<u8>>,
     pub(crate) screen: String,
     /// Whether the machine has printed an unfinished line.
     open_line: bool,
 }
 
-impl Desk {
+impl ScreenHost {
     /// Ends the line that the machine has left unfinished.
     fn begin_line(&mut self) {
         if std::mem::take(&mut self.open_line) {
@@ -35,7 +35,7 @@ impl Desk {
     }
 }
 
-impl Host for Desk {
+impl Host for ScreenHost {
     fn print(&mut self, text: &str) {
         self.begin_line();
         self.screen += text;
@@ -62,7 +62,7 @@ impl Host for Desk {
     }
 }
 
-impl Files for Desk {
+impl Files for ScreenHost {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
         self.files.get(path).cloned().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no such file"))
     }
@@ -105,25 +105,25 @@ fn block(language: &str) -> String {
 }
 
 /// Executes again the lines typed at `prompt` in a block; returns the new block.
-fn again(block: &str, prompt: &str, session: &mut Session, desk: &mut Desk) -> String {
+fn again(block: &str, prompt: &str, session: &mut Session, host: &mut ScreenHost) -> String {
     for line in block.lines().filter_map(|line| line.strip_prefix(prompt)) {
-        desk.begin_line();
-        desk.screen += &format!("{prompt}{line}\n");
-        match session.execute(line, desk) {
+        host.begin_line();
+        host.screen += &format!("{prompt}{line}\n");
+        match session.execute(line, host) {
             Ok(flow) => assert_eq!(flow, Flow::Continue, "{line}"),
-            Err(error) => desk.screen += &format!("{error}\n"),
+            Err(error) => host.screen += &format!("{error}\n"),
         }
     }
-    std::mem::take(&mut desk.screen).trim_end().to_owned()
+    std::mem::take(&mut host.screen).trim_end().to_owned()
 }
 
 /// Returns the page with the current answers in every session that uses `prompt`.
-fn answered(page: &str, prompt: &str, mut session: Session, mut desk: Desk) -> String {
+fn answered(page: &str, prompt: &str, mut session: Session, mut host: ScreenHost) -> String {
     let mut answered = page.to_owned();
     let mut sessions = 0;
     for (_, block) in blocks(page).filter(|(language, text)| *language == "text" && text.starts_with(prompt))
     {
-        answered = answered.replacen(block, &again(block, prompt, &mut session, &mut desk), 1);
+        answered = answered.replacen(block, &again(block, prompt, &mut session, &mut host), 1);
         sessions += 1;
     }
     assert!(sessions > 0, "the page shows no session at {prompt}");
@@ -144,21 +144,21 @@ fn must_be(name: &str, page: &str, answered: &str) {
 }
 
 /// Returns a host that has the page's program and script as files.
-fn desk() -> Desk {
+fn host() -> ScreenHost {
     let files = MemoryFiles::new().with("add.mid", block("midas"));
     let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
     let (output, diagnostics) = assemble("add.mid", &files, &options);
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-    let mut desk = Desk::default();
-    desk.files.insert("add.mid".to_owned(), block("midas").into());
-    desk.files.insert("add.rim".to_owned(), output.rim().expect("a tape"));
-    desk.files.insert("add.sym".to_owned(), output.symbol_file().to_text().into_bytes());
-    desk.files.insert("add.do".to_owned(), block("do").into());
-    desk
+    let mut host = ScreenHost::default();
+    host.files.insert("add.mid".to_owned(), block("midas").into());
+    host.files.insert("add.rim".to_owned(), output.rim().expect("a tape"));
+    host.files.insert("add.sym".to_owned(), output.symbol_file().to_text().into_bytes());
+    host.files.insert("add.do".to_owned(), block("do").into());
+    host
 }
 
 /// Returns the chess program as `machack debug` starts it, with its source text.
-pub(crate) fn chess() -> (Session, Desk) {
+pub(crate) fn chess() -> (Session, ScreenHost) {
     let program = Program::kept().expect("the kept tape is valid");
     let mut emulated = Emulated::boot(program.clone()).expect("the program waits for a key");
     emulated.paper();
@@ -166,7 +166,7 @@ pub(crate) fn chess() -> (Session, Desk) {
     session.input(Input::Key(Key::Stop)).expect("the key can be pressed");
     session.target.structures = Structures::parse(STRUCTURES).expect("the table makes sense");
     let files = FILES.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-    (session, Desk { files, ..Desk::default() })
+    (session, ScreenHost { files, ..ScreenHost::default() })
 }
 
 fn kept(mut session: Session) -> Session {
@@ -176,15 +176,15 @@ fn kept(mut session: Session) -> Session {
 
 #[test]
 fn the_sessions_of_the_debugging_guide_are_current() {
-    let page = answered(PAGE, "pdp6> ", kept(Session::new(Machine::default(), Symbols::new())), desk());
-    let (session, desk) = chess();
-    let page = answered(&page, "machack> ", kept(session), desk);
+    let page = answered(PAGE, "pdp6> ", kept(Session::new(Machine::default(), Symbols::new())), host());
+    let (session, host) = chess();
+    let page = answered(&page, "machack> ", kept(session), host);
     must_be("debug.md", PAGE, &page);
 }
 
 #[test]
 fn the_sessions_of_the_wrong_move_guide_are_current() {
-    let (session, desk) = chess();
-    let page = answered(WRONG_MOVE, "machack> ", kept(session), desk);
+    let (session, host) = chess();
+    let page = answered(WRONG_MOVE, "machack> ", kept(session), host);
     must_be("wrong-move.md", WRONG_MOVE, &page);
 }

@@ -328,9 +328,9 @@ fn stink_links_as_ours_does() {
 }
 
 /// A program of the collection: its binary, the sources linked into it, and its number of words.
-type Collected = (&'static str, [&'static str; 4], usize);
+type CollectionProgram = (&'static str, [&'static str; 4], usize);
 
-const COLLECTED: [Collected; 2] = [
+const COLLECTED: [CollectionProgram; 2] = [
     (
         "nts/system/nts.midas.u16k",
         ["nts/syseng/AIO.R24", "nts/syseng/MIDDPY.R1", "nts/syseng/MACTAP.F68", "nts/syseng/midas.x35"],

@@ -41,9 +41,9 @@ const WORDS: [u64; 14] = [
 
 /// The memory references of one instruction after its fetch: kind and address.
 #[derive(Default)]
-struct Seen(Vec<(ReferenceKind, u32)>);
+struct ReferenceLog(Vec<(ReferenceKind, u32)>);
 
-impl Observer for Seen {
+impl Observer for ReferenceLog {
     fn reference(&mut self, reference: &Reference) {
         self.0.push((reference.kind, reference.physical.get()));
     }
@@ -51,7 +51,7 @@ impl Observer for Seen {
 
 /// The observed behaviour of an opcode, over all tested operands.
 #[derive(Default)]
-struct Habit {
+struct OpcodeBehaviour {
     /// Accumulators read and stored.
     read: Vec<u32>,
     stored: Vec<u32>,
@@ -61,11 +61,11 @@ struct Habit {
     pointed: Vec<u32>,
     flags: u32,
     /// One entry per tested combination of operands.
-    runs: Vec<Run>,
+    runs: Vec<Execution>,
 }
 
 /// The effects of executing an instruction once.
-struct Run {
+struct Execution {
     /// The accumulator, the next accumulator and C(E), before and after the instruction.
     before: [u64; 3],
     after: [u64; 3],
@@ -108,16 +108,16 @@ fn execute(
     let mut cpu = Cpu::new();
     cpu.start(Address::new(HERE));
     cpu.flags = flags;
-    let mut seen = Seen::default();
+    let mut seen = ReferenceLog::default();
     cpu.step_observed(memory, &mut NoDevices, &mut seen);
     // User mode begins only with the next instruction.
     let user = if cpu.mode_sync { flag::USER } else { 0 };
     (cpu.flags ^ flags | user, seen.0.split_off(1), cpu.pc.get())
 }
 
-fn observe(row: &Row, ac: u32) -> Habit {
+fn observe(row: &Row, ac: u32) -> OpcodeBehaviour {
     let mut memory = Memory::default();
-    let mut habit = Habit::default();
+    let mut behaviour = OpcodeBehaviour::default();
     let word = |ac: u32, e: u32| Word::halves(u32::from(row.opcode) << 9 | ac << 5, e);
     // In a shift, the address is a count, modulo 256: E gives 0, and E + 3 gives 3.
     let e = if matches!(row.family, Family::Shift | Family::Scale) { E + 3 } else { E };
@@ -129,12 +129,12 @@ fn observe(row: &Row, ac: u32) -> Habit {
                     let words = [(ac, accumulator), (ac + 1, next), (E, operand)];
                     let all = [&words[..], &lists].concat();
                     let (changed, references, pc) = execute(&mut memory, word(ac, e), flags, &all);
-                    habit.flags |= changed;
+                    behaviour.flags |= changed;
                     let value = |(address, _)| memory.get(Address::new(address)).bits();
                     let is_stored = |(address, _)| {
                         references.iter().any(|&(kind, at)| at == address && kind != ReferenceKind::Read)
                     };
-                    habit.runs.push(Run {
+                    behaviour.runs.push(Execution {
                         before: words.map(|(_, word)| word),
                         after: words.map(value),
                         stored: words.map(is_stored),
@@ -145,11 +145,11 @@ fn observe(row: &Row, ac: u32) -> Habit {
                     for (kind, address) in references {
                         let address = if address >= TOP { address & !APART } else { address };
                         match kind {
-                            _ if address == E => note(&mut habit.operand, kind),
-                            ReferenceKind::Read if address < 0o20 => note(&mut habit.read, address),
-                            ReferenceKind::Write if address < 0o20 => note(&mut habit.stored, address),
-                            ReferenceKind::Read => note(&mut habit.pointed, address),
-                            kind => note(&mut habit.operand, kind),
+                            _ if address == E => note(&mut behaviour.operand, kind),
+                            ReferenceKind::Read if address < 0o20 => note(&mut behaviour.read, address),
+                            ReferenceKind::Write if address < 0o20 => note(&mut behaviour.stored, address),
+                            ReferenceKind::Read => note(&mut behaviour.pointed, address),
+                            kind => note(&mut behaviour.operand, kind),
                         }
                     }
                 }
@@ -157,16 +157,16 @@ fn observe(row: &Row, ac: u32) -> Habit {
             // For an instruction whose address is a number, or whose accumulator field selects flags.
             for e in [0, 1, 0o43, 0o777777, 0o400000] {
                 for field in if row.form == Form::FlagsE { 0..16 } else { ac..ac + 1 } {
-                    habit.flags |= execute(&mut memory, word(field, e), flags, &[(ac, accumulator)]).0;
+                    behaviour.flags |= execute(&mut memory, word(field, e), flags, &[(ac, accumulator)]).0;
                 }
             }
         }
     }
-    habit
+    behaviour
 }
 
 /// Checks the row against the observations; an error describes what was observed.
-fn check(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
+fn check(row: &Row, ac: u32, behaviour: &OpcodeBehaviour) -> Result<(), String> {
     let fetched: &[u32] = match row.fetch {
         Fetch::Nothing => &[],
         Fetch::Ac => &[ac],
@@ -199,32 +199,36 @@ fn check(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
     let same = |seen: &[ReferenceKind]| {
         seen.len() == operand.len() && operand.iter().all(|kind| seen.contains(kind))
     };
-    if !only(&habit.read, fetched) || !only(&habit.pointed, pointed) {
-        return Err(format!("{:?} is said to be fetched, read was {}", row.fetch, octal(&habit.read)));
+    if !only(&behaviour.read, fetched) || !only(&behaviour.pointed, pointed) {
+        return Err(format!("{:?} is said to be fetched, read was {}", row.fetch, octal(&behaviour.read)));
     }
-    if !same(&habit.operand) {
-        return Err(format!("{:?} is said of E, seen was {:?}", row.operand, habit.operand));
+    if !same(&behaviour.operand) {
+        return Err(format!("{:?} is said of E, seen was {:?}", row.operand, behaviour.operand));
     }
-    if !only(&habit.stored, stored) {
-        return Err(format!("{:?} is said to be stored, written was {}", row.store, octal(&habit.stored)));
+    if !only(&behaviour.stored, stored) {
+        return Err(format!(
+            "{:?} is said to be stored, written was {}",
+            row.store,
+            octal(&behaviour.stored)
+        ));
     }
-    if habit.flags != row.flags.0 {
-        return Err(format!("flags {:o} are said to change, {:o} did", row.flags.0, habit.flags));
+    if behaviour.flags != row.flags.0 {
+        return Err(format!("flags {:o} are said to change, {:o} did", row.flags.0, behaviour.flags));
     }
     Ok(())
 }
 
-/// The three places whose contents `Run` records.
+/// The three places whose contents `Execution` records.
 const PLACES: [Places; 3] = [Places::AC, Places::NEXT_AC, Places::E];
 
 /// Returns for each place whether any run changed it.
-fn written(runs: &[Run]) -> [bool; 3] {
+fn written(runs: &[Execution]) -> [bool; 3] {
     [0, 1, 2].map(|place| runs.iter().any(|run| run.before[place] != run.after[place]))
 }
 
 /// Returns for each place whether the result depends on it. It does if two runs that differ only in the place
 /// beforehand have different other effects, or stored different values in the place.
-fn read(runs: &[Run]) -> [bool; 3] {
+fn read(runs: &[Execution]) -> [bool; 3] {
     let written = written(runs);
     [0, 1, 2].map(|place| {
         let mut known = HashMap::new();
@@ -242,20 +246,24 @@ fn read(runs: &[Run]) -> [bool; 3] {
 
 /// Checks the words that the table says the instruction depends on and changes, and where execution
 /// continues.
-fn check_flow(row: &Row, ac: u32, habit: &Habit) -> Result<(), String> {
+fn check_flow(row: &Row, ac: u32, behaviour: &OpcodeBehaviour) -> Result<(), String> {
     let instruction = Instruction(Word::halves(u32::from(row.opcode) << 9 | ac << 5, E));
     let said = |places: Places| PLACES.map(|place| places.contains(place));
     // A self-mode instruction does not store in accumulator 0, so its operand may have no effect.
-    if ac != 0 && said(instruction.reads()) != read(&habit.runs) {
-        return Err(format!("reads {:?}, seen was {:?}", said(instruction.reads()), read(&habit.runs)));
+    if ac != 0 && said(instruction.reads()) != read(&behaviour.runs) {
+        return Err(format!("reads {:?}, seen was {:?}", said(instruction.reads()), read(&behaviour.runs)));
     }
-    if said(instruction.writes()) != written(&habit.runs) {
-        return Err(format!("writes {:?}, seen was {:?}", said(instruction.writes()), written(&habit.runs)));
+    if said(instruction.writes()) != written(&behaviour.runs) {
+        return Err(format!(
+            "writes {:?}, seen was {:?}",
+            said(instruction.writes()),
+            written(&behaviour.runs)
+        ));
     }
-    if instruction.reads().contains(Places::ELSEWHERE) == habit.pointed.is_empty() {
-        return Err(format!("reads elsewhere: {}", octal(&habit.pointed)));
+    if instruction.reads().contains(Places::ELSEWHERE) == behaviour.pointed.is_empty() {
+        return Err(format!("reads elsewhere: {}", octal(&behaviour.pointed)));
     }
-    let seen: BTreeSet<u32> = habit.runs.iter().map(|run| run.pc).collect();
+    let seen: BTreeSet<u32> = behaviour.runs.iter().map(|run| run.pc).collect();
     let (following, skipped) = (HERE + 1, HERE + 2);
     let said: BTreeSet<u32> = match instruction.next() {
         Next::Following => [following].into(),
@@ -291,8 +299,8 @@ fn table_columns_match_the_processor() {
         }
         for ac in [AC, 0] {
             checked += 1;
-            let habit = observe(row, ac);
-            if let Err(text) = check(row, ac, &habit).and_then(|()| check_flow(row, ac, &habit)) {
+            let behaviour = observe(row, ac);
+            if let Err(text) = check(row, ac, &behaviour).and_then(|()| check_flow(row, ac, &behaviour)) {
                 wrong.push(format!("{:03o} {} with AC {ac}: {text}", row.opcode, row.mnemonic));
             }
         }

@@ -14,20 +14,20 @@ use system_tests::midas::{Program, assembled};
 
 /// A host with files in memory that records the session.
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct TranscriptHost {
     files: BTreeMap<String, Vec<u8>>,
     transcript: String,
     /// Whether writing a file fails because the disk is full.
     full: bool,
 }
 
-impl Desk {
+impl TranscriptHost {
     pub(crate) fn write(&mut self, name: &str, text: &str) {
         self.files.insert(name.to_owned(), text.as_bytes().to_vec());
     }
 }
 
-impl Host for Desk {
+impl Host for TranscriptHost {
     fn print(&mut self, text: &str) {
         self.transcript += text;
     }
@@ -50,7 +50,7 @@ impl Host for Desk {
     }
 }
 
-impl Files for Desk {
+impl Files for TranscriptHost {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
         self.files.get(path).cloned().ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "no such file"))
     }
@@ -91,36 +91,36 @@ impl Files for Desk {
 }
 
 /// Returns a host that has the source, the tape and the symbols of a program of `tests/data/programs`.
-pub(crate) fn desk(name: &str) -> Desk {
+pub(crate) fn host(name: &str) -> TranscriptHost {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/programs").join(format!("{name}.mid"));
     let source = std::fs::read(path).expect("the source is in the repository");
     let output = assembled(name);
-    let mut desk = Desk::default();
-    desk.files.insert(format!("{name}.rim"), output.rim().expect("a tape"));
-    desk.files.insert(format!("{name}.sym"), output.symbol_file().to_text().into_bytes());
-    desk.files.insert(format!("{name}.mid"), source);
-    desk
+    let mut host = TranscriptHost::default();
+    host.files.insert(format!("{name}.rim"), output.rim().expect("a tape"));
+    host.files.insert(format!("{name}.sym"), output.symbol_file().to_text().into_bytes());
+    host.files.insert(format!("{name}.mid"), source);
+    host
 }
 
 /// Types the lines and returns the text of the screen.
-pub(crate) fn session(desk: &mut Desk, lines: &str) -> String {
+pub(crate) fn session(host: &mut TranscriptHost, lines: &str) -> String {
     let mut session = Session::new(Machine::default(), Symbols::new());
     session.keep_past(100);
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        desk.transcript += &format!("pdp6> {line}\n");
-        match session.execute(line, desk) {
+        host.transcript += &format!("pdp6> {line}\n");
+        match session.execute(line, host) {
             Ok(Flow::Continue) => {}
-            Ok(Flow::Exit(status)) => desk.transcript += &format!("(exit {status:?})\n"),
-            Err(error) => desk.transcript += &format!("{error}\n"),
+            Ok(Flow::Exit(status)) => host.transcript += &format!("(exit {status:?})\n"),
+            Err(error) => host.transcript += &format!("{error}\n"),
         }
     }
-    std::mem::take(&mut desk.transcript)
+    std::mem::take(&mut host.transcript)
 }
 
 #[test]
 fn load_examine_and_step() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          examine GO/3
          ex -m LOOP-LOOP+2
@@ -146,7 +146,7 @@ fn load_examine_and_step() {
 #[test]
 fn breakpoints_watching_history_and_going_back() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          break ADD1 2
          go GO
@@ -177,7 +177,7 @@ fn breakpoints_watching_history_and_going_back() {
 #[test]
 fn booting_expecting_and_limits() {
     let transcript = session(
-        &mut desk("echo"),
+        &mut host("echo"),
         r#"load symbols echo.sym
          set limit 5s
          boot echo.rim
@@ -206,9 +206,9 @@ fn booting_expecting_and_limits() {
 
 #[test]
 fn files_on_devices() {
-    let mut desk = desk("punch");
+    let mut host = host("punch");
     let transcript = session(
-        &mut desk,
+        &mut host,
         "load symbols punch.sym
          attach ptp out.ptp
          boot punch.rim
@@ -228,15 +228,15 @@ fn files_on_devices() {
          detach lpt",
     );
     insta::assert_snapshot!(transcript);
-    assert_eq!(desk.files["out.ptp"].len(), 30);
+    assert_eq!(host.files["out.ptp"].len(), 30);
 }
 
 /// Going back replays the run up to that time, without writing the frames punched on the way a second time.
 #[test]
 fn frames_punched_before_going_back_are_written_once() {
-    let mut desk = desk("punch");
+    let mut host = host("punch");
     let transcript = session(
-        &mut desk,
+        &mut host,
         "load symbols punch.sym
          attach ptp out.ptp
          boot punch.rim
@@ -245,34 +245,34 @@ fn frames_punched_before_going_back_are_written_once() {
          detach ptp",
     );
     assert_eq!(transcript.matches("halted").count(), 2, "{transcript}");
-    assert_eq!(desk.files["out.ptp"].len(), 30);
+    assert_eq!(host.files["out.ptp"].len(), 30);
 }
 
 /// Output for a teletype line or a screen goes to its file; without a file it is shown at the prompt.
 #[test]
 fn screens_and_other_teletypes_have_files() {
-    let mut desk = desk("small");
+    let mut host = host("small");
     let lines = "load small.rim symbols small.sym
          send gty line=1 \"A\"
          send gty line=3 \"B\"
          go GO";
-    let transcript = session(&mut desk, lines);
+    let transcript = session(&mut host, lines);
     assert!(transcript.contains("[screen 2] HI\n"), "{transcript}");
-    let transcript = session(&mut desk, &format!("attach gty2 screen.txt\n{lines}"));
+    let transcript = session(&mut host, &format!("attach gty2 screen.txt\n{lines}"));
     assert!(!transcript.contains("screen 2"), "{transcript}");
-    assert_eq!(desk.files["screen.txt"], b"HI");
+    assert_eq!(host.files["screen.txt"], b"HI");
 }
 
 /// Text, a program and a relocatable file are copied to a tape and back. The tape is mounted or is a file.
 #[test]
 fn files_of_tapes() {
-    let mut desk = desk("count");
+    let mut host = host("count");
     let reloc = Options { dialect: Dialect::B, ..Options::default() };
     let source = MemoryFiles::new().with("SUB", "RELOCATABLE\nTITLE SUB\nSUBR\": 0\n END\n");
     let (output, _) = assemble("SUB", &source, &reloc);
-    desk.files.insert("sub.rel".to_owned(), Packing::Big8.pack(&output.file_words()));
+    host.files.insert("sub.rel".to_owned(), Packing::Big8.pack(&output.file_words()));
     let transcript = session(
-        &mut desk,
+        &mut host,
         "tape new work.dta
          tape list dt2
          tape put dt2 count.mid as COUNT SRC
@@ -319,50 +319,50 @@ fn files_of_tapes() {
         ]
     );
     assert_eq!(answers.last(), Some(&"557 blocks free"));
-    assert_eq!(desk.files["back.mid"], desk.files["count.mid"]);
-    assert!(desk.files["back.rel"].starts_with(&desk.files["sub.rel"]), "whole blocks");
+    assert_eq!(host.files["back.mid"], host.files["count.mid"]);
+    assert!(host.files["back.rel"].starts_with(&host.files["sub.rel"]), "whole blocks");
 }
 
 /// If the file of a reel cannot be written, the reel stays on its drive with its contents.
 #[test]
 fn a_reel_is_not_lost_when_the_disk_is_full() {
-    let mut desk = Desk::default();
-    desk.files.insert("reel.dta".to_owned(), vec![0; 8]);
+    let mut host = TranscriptHost::default();
+    host.files.insert("reel.dta".to_owned(), vec![0; 8]);
     let Program { machine, symbols } = Program::load("dectape");
     let mut session = Session::new(machine, symbols);
-    session.execute("attach dt1 reel.dta", &mut desk).unwrap();
-    desk.full = true;
+    session.execute("attach dt1 reel.dta", &mut host).unwrap();
+    host.full = true;
     for line in ["go FILL", "detach dt1"] {
-        let error = session.execute(line, &mut desk).unwrap_err().to_string();
+        let error = session.execute(line, &mut host).unwrap_err().to_string();
         assert_eq!(error, "cannot write \"reel.dta\": no room", "{line}");
     }
-    desk.full = false;
-    session.execute("detach dt1", &mut desk).unwrap();
+    host.full = false;
+    session.execute("detach dt1", &mut host).unwrap();
     // FILL writes the block and word number into each word: word 5 of block 0 is 0,,5.
-    assert_eq!(desk.files["reel.dta"].len(), 591_872);
-    assert_eq!(desk.files["reel.dta"][40..48], [0, 0, 0, 0, 5, 0, 0, 0]);
+    assert_eq!(host.files["reel.dta"].len(), 591_872);
+    assert_eq!(host.files["reel.dta"][40..48], [0, 0, 0, 0, 5, 0, 0, 0]);
 }
 
 #[test]
 fn a_wrong_file_leaves_the_old_reel_on_its_drive() {
-    let mut desk = Desk::default();
-    desk.files.insert("reel.dta".to_owned(), vec![0; 8]);
-    desk.files.insert("text".to_owned(), b"text".to_vec());
+    let mut host = TranscriptHost::default();
+    host.files.insert("reel.dta".to_owned(), vec![0; 8]);
+    host.files.insert("text".to_owned(), b"text".to_vec());
     let Program { machine, symbols } = Program::load("dectape");
     let mut session = Session::new(machine, symbols);
-    session.execute("attach dt1 reel.dta", &mut desk).unwrap();
+    session.execute("attach dt1 reel.dta", &mut host).unwrap();
     for wrong in ["missing.dta", "text"] {
-        session.execute(&format!("attach dt1 {wrong}"), &mut desk).unwrap_err();
+        session.execute(&format!("attach dt1 {wrong}"), &mut host).unwrap_err();
     }
-    session.execute("go FILL", &mut desk).unwrap();
-    session.execute("attach dt1 reel.dta", &mut desk).unwrap();
-    assert_eq!(desk.files["reel.dta"].len(), 591_872, "the old reel was written");
+    session.execute("go FILL", &mut host).unwrap();
+    session.execute("attach dt1 reel.dta", &mut host).unwrap();
+    assert_eq!(host.files["reel.dta"].len(), 591_872, "the old reel was written");
 }
 
 #[test]
 fn the_keys_and_switches_of_the_console() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "load count.rim symbols count.sym
          set data 123456
          key deposit 1000
@@ -417,20 +417,20 @@ fn the_keys_and_switches_of_the_console() {
 
 #[test]
 fn scripts_stop_at_the_first_mistake() {
-    let mut desk = desk("count");
+    let mut host = host("count");
     let script = "; a test\nload count.rim symbols count.sym\ngo GO\nassert [SUM] = 12\nassert [SUM] = 13\n\
         echo never\n";
-    desk.files.insert("good.do".to_owned(), b"echo inside\n".to_vec());
-    desk.files.insert("test.do".to_owned(), script.as_bytes().to_vec());
-    desk.files.insert("loop.do".to_owned(), b"do loop.do\n".to_vec());
-    let transcript = session(&mut desk, "do good.do\ndo test.do\ndo loop.do\ndo none.do");
+    host.files.insert("good.do".to_owned(), b"echo inside\n".to_vec());
+    host.files.insert("test.do".to_owned(), script.as_bytes().to_vec());
+    host.files.insert("loop.do".to_owned(), b"do loop.do\n".to_vec());
+    let transcript = session(&mut host, "do good.do\ndo test.do\ndo loop.do\ndo none.do");
     insta::assert_snapshot!(transcript);
 }
 
 #[test]
 fn mistakes_are_explained() {
     let transcript = session(
-        &mut desk("count"),
+        &mut host("count"),
         "frobnicate
          examine NOWHERE
          examine 200-100
@@ -482,6 +482,7 @@ fn mistakes_are_explained() {
 
 #[test]
 fn help_is_complete() {
-    let transcript = session(&mut Desk::default(), "help\nhelp examine\nhelp break\nhelp set\nhelp attach");
+    let transcript =
+        session(&mut TranscriptHost::default(), "help\nhelp examine\nhelp break\nhelp set\nhelp attach");
     insta::assert_snapshot!(transcript);
 }

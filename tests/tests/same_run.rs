@@ -58,14 +58,13 @@ impl Output {
     }
 }
 
-/// Records the devices that the program uses.
 #[derive(Default)]
-struct Watcher {
+struct DeviceObserver {
     devices: BTreeSet<u16>,
     instructions: u64,
 }
 
-impl Observer for Watcher {
+impl Observer for DeviceObserver {
     fn executes(&mut self, _: Address, _: Word, _: Address) {
         self.instructions += 1;
     }
@@ -376,14 +375,14 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         assert!(broken_output == output, "{name}: other output after snapshots");
 
         let mut watched = row.program();
-        let mut watcher = Watcher::default();
+        let mut observer = DeviceObserver::default();
         let watched_output = row
-            .run(&mut watched, |machine, _| must_halt(machine.run_observed(Until::at(LIMIT), &mut watcher)));
+            .run(&mut watched, |machine, _| must_halt(machine.run_observed(Until::at(LIMIT), &mut observer)));
         assert!(watched.machine.snapshot() == end, "{name}: not the same when watched");
         assert!(watched_output == output, "{name}: other output when watched");
-        assert!(watcher.instructions >= watched.machine.instructions(), "{name}");
+        assert!(observer.instructions >= watched.machine.instructions(), "{name}");
         for device in row.devices {
-            assert!(watcher.devices.contains(device), "{name} does not use {device:03o}");
+            assert!(observer.devices.contains(device), "{name} does not use {device:03o}");
         }
 
         let mut repeated = Machine::new(row.config.clone());

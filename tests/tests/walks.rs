@@ -14,9 +14,9 @@ use proptest::test_runner::TestRunner;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A host without output or keys.
-struct Nobody;
+struct NullHost;
 
-impl Host for Nobody {
+impl Host for NullHost {
     fn print(&mut self, _: &str) {}
 
     fn teletype(&mut self, _: &[Produced]) {}
@@ -30,8 +30,8 @@ impl Host for Nobody {
     }
 }
 
-/// The uninterrupted run of a program. Walks begin at one of `KEPT` saved states.
-struct Straight {
+/// Walks begin at one of `KEPT` saved states.
+struct UninterruptedRun {
     name: &'static str,
     symbols: Symbols,
     row: Row,
@@ -46,8 +46,8 @@ struct Straight {
 /// Number of states of an uninterrupted run that are saved.
 const KEPT: u64 = 40;
 
-impl Straight {
-    fn of(row: Row) -> Straight {
+impl UninterruptedRun {
+    fn of(row: Row) -> UninterruptedRun {
         let mut program = row.program();
         let mut inputs: Vec<(Nanos, Input)> = row.inputs.clone();
         for label in row.labels {
@@ -59,15 +59,16 @@ impl Straight {
         let (length, symbols) = (program.machine.instructions(), program.symbols.clone());
         let name = row.program;
         let (moments, disturbed) = (BTreeMap::new(), BTreeSet::new());
-        let mut straight = Straight { name, symbols, row, inputs, length, moments, disturbed };
-        let mut machine = straight.machine();
+        let mut uninterrupted = UninterruptedRun { name, symbols, row, inputs, length, moments, disturbed };
+        let mut machine = uninterrupted.machine();
         for part in 0..KEPT {
             let moment = length * part / KEPT;
             machine.run_quietly(Until { instructions: moment, ..Until::never() });
-            straight.moments.insert(moment, machine.snapshot());
+            uninterrupted.moments.insert(moment, machine.snapshot());
         }
-        straight.disturbed = straight.inputs.iter().map(|(time, _)| straight.moment(*time)).collect();
-        straight
+        uninterrupted.disturbed =
+            uninterrupted.inputs.iter().map(|(time, _)| uninterrupted.moment(*time)).collect();
+        uninterrupted
     }
 
     /// Returns the machine at the start of the run, with all actions of the user scheduled.
@@ -135,7 +136,7 @@ fn moves() -> impl Strategy<Value = Move> {
 
 /// A debugger session, and the known states.
 struct Walker<'a> {
-    straight: &'a Straight,
+    uninterrupted: &'a UninterruptedRun,
     /// Instruction count at the beginning of the history.
     begin: u64,
     session: Session,
@@ -149,14 +150,23 @@ struct Walker<'a> {
 
 impl<'a> Walker<'a> {
     /// Begins at one of the saved states.
-    fn new(straight: &'a Straight, place: prop::sample::Index) -> Walker<'a> {
-        let (&begin, snapshot) = straight.moments.iter().nth(place.index(straight.moments.len())).unwrap();
-        let mut machine = Machine::new(straight.row.config.clone());
+    fn new(uninterrupted: &'a UninterruptedRun, place: prop::sample::Index) -> Walker<'a> {
+        let (&begin, snapshot) =
+            uninterrupted.moments.iter().nth(place.index(uninterrupted.moments.len())).unwrap();
+        let mut machine = Machine::new(uninterrupted.row.config.clone());
         machine.restore(snapshot).unwrap();
-        let mut session = Session::new(machine, straight.symbols.clone());
+        let mut session = Session::new(machine, uninterrupted.symbols.clone());
         session.keep_past(100);
-        let disturbed = straight.disturbed.clone();
-        Walker { straight, session, begin, known: BTreeMap::new(), same: true, furthest: begin, disturbed }
+        let disturbed = uninterrupted.disturbed.clone();
+        Walker {
+            uninterrupted,
+            session,
+            begin,
+            known: BTreeMap::new(),
+            same: true,
+            furthest: begin,
+            disturbed,
+        }
     }
 
     /// Compares the state with that seen before at the same instruction count, or with the uninterrupted run.
@@ -169,10 +179,10 @@ impl<'a> Walker<'a> {
         let end = End::of(&self.session.target.machine);
         let expected = match self.known.get(&moment) {
             Some(known) => *known,
-            None if self.same => self.straight.at(moment),
+            None if self.same => self.uninterrupted.at(moment),
             None => end,
         };
-        assert_eq!(end, expected, "{} at {moment} by {by:?}", self.straight.name);
+        assert_eq!(end, expected, "{} at {moment} by {by:?}", self.uninterrupted.name);
         self.known.insert(moment, end);
     }
 
@@ -188,19 +198,19 @@ impl<'a> Walker<'a> {
             Move::Forward(count) => {
                 let stop = Until::never().or_instructions(&self.session.target.machine, *count);
                 let goal = Goal { stop, breakpoints: false, ..Goal::endless() };
-                self.session.drive(goal, &mut Nobody);
+                self.session.drive(goal, &mut NullHost);
             }
             Move::Back(count) => self.session.go_to(now.saturating_sub(*count).max(self.begin)).unwrap(),
             Move::Step(step) => {
                 let limit = self.session.limit.replace(Nanos::from_seconds(2));
                 // CONTINUE is not pressed at a halt, because that would be another run.
                 if self.session.target.machine.is_running() {
-                    self.session.step(*step, 1, &mut Nobody).unwrap();
+                    self.session.step(*step, 1, &mut NullHost).unwrap();
                 }
                 self.session.limit = limit;
             }
             Move::StepBack(step) => {
-                if let Ok(moment) = self.session.step_back(*step, &mut Nobody) {
+                if let Ok(moment) = self.session.step_back(*step, &mut NullHost) {
                     assert!(moment < now, "{moment} {now}");
                     self.session.go_to(moment).unwrap();
                 }
@@ -210,7 +220,7 @@ impl<'a> Walker<'a> {
                     .stops
                     .add(Stop::at(Trigger::Channel(*channel)), &mut self.session.target)
                     .unwrap();
-                let found = self.session.continue_back(&mut Nobody).unwrap();
+                let found = self.session.continue_back(&mut NullHost).unwrap();
                 assert!(found.is_none() || self.session.target.machine.instructions() < now);
                 self.session.stops.remove(|_| true, &mut self.session.target);
             }
@@ -237,13 +247,13 @@ impl<'a> Walker<'a> {
 fn walks_through_the_past() {
     // `PDP6_WALKS=1000` sets the number of walks; a thousand take minutes.
     let cases = std::env::var("PDP6_WALKS").map_or(50, |walks| walks.parse().unwrap());
-    let straight: Vec<Straight> = rows().into_iter().map(Straight::of).collect();
+    let uninterrupted: Vec<UninterruptedRun> = rows().into_iter().map(UninterruptedRun::of).collect();
     let begin = any::<prop::sample::Index>();
-    let walk = (0..straight.len(), begin, prop::collection::vec(moves(), 1..10));
+    let walk = (0..uninterrupted.len(), begin, prop::collection::vec(moves(), 1..10));
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let walked = TestRunner::new(config).run(&walk, |(index, begin, moves)| {
-        let mut walker = Walker::new(&straight[index], begin);
-        walker.go(&Move::Forward(straight[index].length / KEPT * 3 / 2));
+        let mut walker = Walker::new(&uninterrupted[index], begin);
+        walker.go(&Move::Forward(uninterrupted[index].length / KEPT * 3 / 2));
         moves.iter().for_each(|by| walker.go(by));
         Ok(())
     });

@@ -3,7 +3,7 @@
 
 use chessprog::emulated::Emulated;
 use emulator::isa::DeviceCode;
-use system_tests::chess::{Desk, program};
+use system_tests::chess::{ProgramPair, program};
 
 const LINES: [&str; 40] = [
     "BOOK 0",
@@ -57,10 +57,10 @@ fn text(tape: &[u8]) -> String {
 fn both_programs_type_the_same_paper() {
     let mut machine = Emulated::boot(program()).expect("the tape boots");
     let greeting = machine.paper();
-    let mut desk = Desk { machine, ..Desk::default() };
-    let paper = greeting + &desk.say(&LINES);
-    let native_tape = desk.dialogue.take_punched();
-    let emulated_tape = desk.machine.machine().take_bytes(DeviceCode::PTP);
+    let mut pair = ProgramPair { machine, ..ProgramPair::default() };
+    let paper = greeting + &pair.say(&LINES);
+    let native_tape = pair.dialogue.take_punched();
+    let emulated_tape = pair.machine.machine().take_bytes(DeviceCode::PTP);
     assert_eq!(text(&native_tape), text(&emulated_tape));
     insta::assert_snapshot!("paper", paper);
     // The lines that a user would type to reach the position saved by SAVE, then control-C.

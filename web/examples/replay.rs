@@ -4,7 +4,7 @@
 
 use std::process::ExitCode;
 
-use web::{Game, Room};
+use web::{Game, WebMachine};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
 
 fn replay(link: &str, picture: Option<&String>) -> Result<String, String> {
     let text = link.rsplit_once("#game=").map_or(link, |(_, text)| text);
-    let mut room: Room = Game::from_text(text)?.replay()?;
+    let mut room: WebMachine = Game::from_text(text)?.replay()?;
     if let Some(file) = picture {
         std::fs::write(file, room.scope_png(768)).map_err(|error| format!("write \"{file}\": {error}"))?;
     }

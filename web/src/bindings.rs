@@ -1,27 +1,27 @@
-//! The interface of [`Room`] for JavaScript: the same methods, with types that JavaScript can pass. Times in
-//! nanoseconds and 36-bit words both fit in JavaScript's numbers.
+//! The interface of [`WebMachine`] for JavaScript: the same methods, with types that JavaScript can pass.
+//! Times in nanoseconds and 36-bit words both fit in JavaScript's numbers.
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::board::choice;
 use crate::game::{CatchUp, Game};
-use crate::opened::Opened;
-use crate::room::Room;
+use crate::opened_file::OpenedFile;
 use crate::scores;
+use crate::web_machine::WebMachine;
 
-type Done<T> = Result<T, String>;
+type PageResult<T> = Result<T, String>;
 
 /// The machine room of the page.
 #[wasm_bindgen(js_name = Room)]
-pub struct PageRoom {
-    room: Room,
+pub struct PageMachine {
+    room: WebMachine,
     /// The game being replayed, if any.
     run: Option<CatchUp>,
 }
 
-impl From<Room> for PageRoom {
-    fn from(room: Room) -> PageRoom {
-        PageRoom { room, run: None }
+impl From<WebMachine> for PageMachine {
+    fn from(room: WebMachine) -> PageMachine {
+        PageMachine { room, run: None }
     }
 }
 
@@ -33,25 +33,25 @@ pub fn named_games() -> String {
 
 /// Reads the games in a PGN text; returns them as JSON.
 #[wasm_bindgen]
-pub fn read_scores(text: &str) -> Done<String> {
+pub fn read_scores(text: &str) -> PageResult<String> {
     scores::read_scores(text).map(|scores| json(&scores))
 }
 
 /// Returns the move that the program chooses after `plies` half-moves of a game in a PGN text, as JSON.
 #[wasm_bindgen]
-pub fn choice_in(text: &str, number: usize, plies: usize) -> Done<String> {
+pub fn choice_in(text: &str, number: usize, plies: usize) -> PageResult<String> {
     choice(&scores::case_in(text, number, plies)?).map(|chosen| json(&chosen))
 }
 
 /// Returns the lines to type to put a game of a PGN text on the program's board.
 #[wasm_bindgen]
-pub fn lines_of_game(text: &str, number: usize, plies: usize) -> Done<Vec<String>> {
+pub fn lines_of_game(text: &str, number: usize, plies: usize) -> PageResult<Vec<String>> {
     scores::lines(&scores::case_in(text, number, plies)?)
 }
 
 /// Returns the lines to type to put a FEN position on the program's board.
 #[wasm_bindgen]
-pub fn lines_of_fen(fen: &str) -> Done<Vec<String>> {
+pub fn lines_of_fen(fen: &str) -> PageResult<Vec<String>> {
     scores::lines(&scores::case_of_fen(fen)?)
 }
 
@@ -60,18 +60,18 @@ fn json(value: &impl serde::Serialize) -> String {
 }
 
 #[wasm_bindgen(js_class = Room)]
-impl PageRoom {
+impl PageMachine {
     #[wasm_bindgen(constructor)]
-    pub fn new() -> PageRoom {
-        Room::new().into()
+    pub fn new() -> PageMachine {
+        WebMachine::new().into()
     }
 
-    pub fn chess() -> Done<PageRoom> {
-        Room::with_chess().map(Into::into)
+    pub fn chess() -> PageResult<PageMachine> {
+        WebMachine::with_chess().map(Into::into)
     }
 
-    pub fn resume(bytes: &[u8]) -> Done<PageRoom> {
-        Room::resume(bytes).map(Into::into)
+    pub fn resume(bytes: &[u8]) -> PageResult<PageMachine> {
+        WebMachine::resume(bytes).map(Into::into)
     }
 
     // ---- Time and the teletype ----
@@ -96,7 +96,7 @@ impl PageRoom {
         self.room.run(time as u64)
     }
 
-    pub fn type_text(&mut self, text: &str) -> Done<()> {
+    pub fn type_text(&mut self, text: &str) -> PageResult<()> {
         self.room.type_text(text)
     }
 
@@ -140,16 +140,16 @@ impl PageRoom {
 
     /// Returns the reasons for the machine's last move, and for not making `other`, a move in coordinates, as
     /// JSON.
-    pub fn why(&self, other: Option<String>) -> Done<String> {
+    pub fn why(&self, other: Option<String>) -> PageResult<String> {
         self.room.why(other.as_deref()).map(|why| json(&why))
     }
 
-    pub fn plausible(&self) -> Done<String> {
+    pub fn plausible(&self) -> PageResult<String> {
         self.room.plausible().map(|moves| json(&moves))
     }
 
     /// Returns the move that the native program chooses on the board, as JSON; `null` if no move is legal.
-    pub fn choice(&self) -> Done<String> {
+    pub fn choice(&self) -> PageResult<String> {
         let case = self.room.recorded_game().ok_or("No game is on the board.")?;
         choice(&case).map(|chosen| json(&chosen))
     }
@@ -168,11 +168,11 @@ impl PageRoom {
         self.room.lit()
     }
 
-    pub fn hold_pen(&mut self, x: u16, y: u16) -> Done<()> {
+    pub fn hold_pen(&mut self, x: u16, y: u16) -> PageResult<()> {
         self.room.hold_pen(Some((x, y)))
     }
 
-    pub fn take_pen_away(&mut self) -> Done<()> {
+    pub fn take_pen_away(&mut self) -> PageResult<()> {
         self.room.hold_pen(None)
     }
 
@@ -188,29 +188,29 @@ impl PageRoom {
         self.room.switches().into_iter().map(u8::from).collect()
     }
 
-    pub fn press(&mut self, key: &str) -> Done<()> {
+    pub fn press(&mut self, key: &str) -> PageResult<()> {
         self.room.press(key)
     }
 
-    pub fn turn(&mut self, switch: &str, on: bool) -> Done<()> {
+    pub fn turn(&mut self, switch: &str, on: bool) -> PageResult<()> {
         self.room.turn(switch, on)
     }
 
-    pub fn press_buttons(&mut self, pressed: f64) -> Done<()> {
+    pub fn press_buttons(&mut self, pressed: f64) -> PageResult<()> {
         self.room.press_buttons(pressed as u64)
     }
 
-    pub fn set_data(&mut self, word: f64) -> Done<()> {
+    pub fn set_data(&mut self, word: f64) -> PageResult<()> {
         self.room.set_data(word as u64)
     }
 
-    pub fn set_address(&mut self, address: u32) -> Done<()> {
+    pub fn set_address(&mut self, address: u32) -> PageResult<()> {
         self.room.set_address(address)
     }
 
     // ---- The loudspeaker ----
 
-    pub fn listen(&mut self, on: bool) -> Done<()> {
+    pub fn listen(&mut self, on: bool) -> PageResult<()> {
         self.room.listen(on)
     }
 
@@ -224,19 +224,19 @@ impl PageRoom {
 
     // ---- Tapes and files ----
 
-    pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> Done<()> {
+    pub fn load_reader(&mut self, name: &str, bytes: Vec<u8>) -> PageResult<()> {
         self.room.load_reader(name, bytes)
     }
 
-    pub fn boot_reader(&mut self) -> Done<()> {
+    pub fn boot_reader(&mut self) -> PageResult<()> {
         self.room.boot_reader()
     }
 
-    pub fn mount(&mut self, drive: u8, name: &str, bytes: Vec<u8>) -> Done<()> {
+    pub fn mount(&mut self, drive: u8, name: &str, bytes: Vec<u8>) -> PageResult<()> {
         self.room.mount(drive, name, bytes)
     }
 
-    pub fn mount_blank(&mut self, drive: u8) -> Done<()> {
+    pub fn mount_blank(&mut self, drive: u8) -> PageResult<()> {
         self.room.mount_blank(drive)
     }
 
@@ -244,11 +244,11 @@ impl PageRoom {
         self.room.dectape(drive)
     }
 
-    pub fn unmount(&mut self, drive: u8) -> Done<()> {
+    pub fn unmount(&mut self, drive: u8) -> PageResult<()> {
         self.room.unmount(drive)
     }
 
-    pub fn boot_dectape(&mut self) -> Done<()> {
+    pub fn boot_dectape(&mut self) -> PageResult<()> {
         self.room.boot_dectape()
     }
 
@@ -269,12 +269,12 @@ impl PageRoom {
     }
 
     /// Returns a message, and whether the file runs in place of the previous program, as JSON. Returns `None`
-    /// for a game, which [`PageRoom::catch_up`] replays.
-    pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Done<Option<String>> {
+    /// for a game, which [`PageMachine::catch_up`] replays.
+    pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> PageResult<Option<String>> {
         let (message, replaced) = match self.room.open_file(name, bytes)? {
-            Opened::Running(message) => (message, true),
-            Opened::Mounted(message) => (message, false),
-            Opened::Game(run) => {
+            OpenedFile::Running(message) => (message, true),
+            OpenedFile::Mounted(message) => (message, false),
+            OpenedFile::Game(run) => {
                 self.run = Some(*run);
                 return Ok(None);
             }
@@ -305,18 +305,18 @@ impl PageRoom {
         )
     }
 
-    pub fn open_kept(&mut self, kept: &[u8], text: &str) -> Done<()> {
+    pub fn open_kept(&mut self, kept: &[u8], text: &str) -> PageResult<()> {
         self.run = Some(CatchUp::from_kept(kept, Game::from_text(text)?)?);
         Ok(())
     }
 
-    pub fn open_game(&mut self, text: &str) -> Done<()> {
+    pub fn open_game(&mut self, text: &str) -> PageResult<()> {
         self.run = Some(CatchUp::of(Game::from_text(text)?)?);
         Ok(())
     }
 
     /// Continues a replay for `length` nanoseconds. Returns the completed fraction, 1 at the end.
-    pub fn catch_up(&mut self, length: f64) -> Done<f64> {
+    pub fn catch_up(&mut self, length: f64) -> PageResult<f64> {
         let Some(mut run) = self.run.take() else { return Ok(1.0) };
         if !run.advance(length as u64)? {
             let part = run.part().min(0.999);
@@ -334,7 +334,7 @@ impl PageRoom {
 
     // ---- The debugger and the assembler ----
 
-    pub fn execute(&mut self, line: &str) -> Done<bool> {
+    pub fn execute(&mut self, line: &str) -> PageResult<bool> {
         self.room.execute(line)
     }
 
@@ -342,7 +342,7 @@ impl PageRoom {
         self.room.take_said()
     }
 
-    pub fn toggle_stop(&mut self, file: &str, line: u32) -> Done<()> {
+    pub fn toggle_stop(&mut self, file: &str, line: u32) -> PageResult<()> {
         self.room.toggle_stop(file, line)
     }
 
@@ -362,11 +362,11 @@ impl PageRoom {
         self.room.lines_with_words(file)
     }
 
-    pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Done<String> {
+    pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> PageResult<String> {
         self.room.assemble(name, text, dialect).map(|assembled| json(assembled))
     }
 
-    pub fn boot_assembled(&mut self) -> Done<()> {
+    pub fn boot_assembled(&mut self) -> PageResult<()> {
         self.room.boot_assembled()
     }
 

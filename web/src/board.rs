@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use chessprog::emulated::{Emulated, Program, Thinking};
+use chessprog::game_status::GameStatus;
 use chessprog::native::Native;
 use chessprog::program::{Case, ChessProgram};
 use chessprog::shown_game::{ShownGame, ShownMove};
-use chessprog::standing::Standing;
 use chessprog::vocabulary::Settings;
 use emulator::machine::Machine;
 use emulator::word::Word;
 use serde::Serialize;
 
-use crate::room::Room;
+use crate::web_machine::WebMachine;
 
 /// Labels whose words are compared to recognise the chess program.
 const CODE: [&str; 3] = ["GO", "THINK", "MOVCOM"];
@@ -28,15 +28,15 @@ pub struct Board {
 }
 
 /// A machine that runs the chess program.
-struct Chess<'m> {
+struct ChessMachine<'m> {
     machine: &'m Machine,
     program: Arc<Program>,
 }
 
-impl<'m> Chess<'m> {
+impl<'m> ChessMachine<'m> {
     /// Returns `None` if the machine contains another program.
-    fn of(machine: &'m Machine) -> Option<Chess<'m>> {
-        let chess = Chess { machine, program: Program::kept().ok()? };
+    fn of(machine: &'m Machine) -> Option<ChessMachine<'m>> {
+        let chess = ChessMachine { machine, program: Program::kept().ok()? };
         let same = CODE.iter().all(|label| {
             let address = chess.program.symbols.address(label);
             address.is_some_and(|at| chess.program.image.get(at) == Some(machine.examine(at)))
@@ -50,17 +50,17 @@ impl<'m> Chess<'m> {
     }
 }
 
-impl Room {
+impl WebMachine {
     /// Returns `true` if the chess program is in memory.
     pub fn is_chess(&self) -> bool {
-        Chess::of(&self.session.target.machine).is_some()
+        ChessMachine::of(&self.session.target.machine).is_some()
     }
 
     /// Returns the board if it has changed since the last call. Returns `None` otherwise, or if another
     /// program runs.
     pub fn take_board(&mut self) -> Option<Board> {
         let waits = self.is_waiting();
-        let chess = Chess::of(&self.session.target.machine)?;
+        let chess = ChessMachine::of(&self.session.target.machine)?;
         let machine_plays = ["PLAYSW", "PLAYSB"].map(|label| chess.word(label) != Word::ZERO);
         let mut board = std::mem::take(&mut self.board_cache);
         let changed = board.read.update(chess.machine, &chess.program, waits, || Ok(self.recorded_game()));
@@ -92,15 +92,15 @@ impl Room {
     /// Returns the lines to type to take the game back to the player's last move, or `None` if the player has
     /// not moved.
     pub fn lines_to_take_back(&self) -> Option<String> {
-        let chess = Chess::of(&self.session.target.machine)?;
-        Standing::read(|label| chess.word(label).right()).back(!self.is_waiting())
+        let chess = ChessMachine::of(&self.session.target.machine)?;
+        GameStatus::read(|label| chess.word(label).right()).back(!self.is_waiting())
     }
 
     /// Returns what the program is thinking about, or `None` if it waits for input. The line is empty unless
     /// it begins with a legal move of the game last shown.
     pub fn thinking(&self) -> Option<Thinking> {
         let root = self.board_cache.game.as_ref().filter(|_| !self.is_waiting())?;
-        let chess = Chess::of(&self.session.target.machine)?;
+        let chess = ChessMachine::of(&self.session.target.machine)?;
         let mut thinking = Thinking::of(chess.machine, &chess.program).ok()?;
         let first = thinking.line.first().map(ToString::to_string);
         if !root.legal.iter().any(|mv| Some(mv.coordinates()) == first) {

@@ -7,13 +7,13 @@ use emulator::machine::{Input, Key, Switch};
 use emulator::word::Word;
 use serde_json::{Value, json};
 
-use crate::room::Room;
+use crate::web_machine::WebMachine;
 
 /// Returns a key of the console, given the address in the MA switches.
-type Press = fn(Address) -> Key;
+type KeyConstructor = fn(Address) -> Key;
 
 /// The keys by their labels on the console.
-const KEYS: [(&str, Press); 11] = [
+const KEYS: [(&str, KeyConstructor); 11] = [
     ("START", Key::Start),
     ("READ IN", Key::ReadIn),
     ("INST CONT", |_| Key::Continue),
@@ -30,7 +30,7 @@ const KEYS: [(&str, Press); 11] = [
 /// The device name of the Spacewar consoles, which serve four players.
 const BUTTONS: &str = "wcnsls";
 
-impl Room {
+impl WebMachine {
     /// Returns the rows of lamps and switches, as groups with a name, a number of bits, and whether they are
     /// switches. Also returns the names of the keys, and the names and legends of the separate switches.
     pub fn panel(&self) -> Value {

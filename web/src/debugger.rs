@@ -5,7 +5,7 @@ use emulator::cpu::flag;
 use emulator::debug::{Flow, Stop, Stopped, Trigger, find_command};
 use serde_json::{Value, json};
 
-use crate::room::Room;
+use crate::web_machine::WebMachine;
 
 /// Commands that run the machine without a limit. The page runs the machine instead, and remains responsive.
 const RUNNING: [&str; 4] = ["boot", "run", "go", "continue"];
@@ -14,26 +14,26 @@ const PATIENCE: u32 = 6000;
 /// Maximum number of lines of a source file that the page shows.
 const LONGEST: usize = 20_000;
 
-impl Room {
-    /// Executes a debugger command; its output is in [`Room::take_said`]. Returns `true` if the page must run
-    /// the machine.
+impl WebMachine {
+    /// Executes a debugger command; its output is in [`WebMachine::take_said`]. Returns `true` if the page
+    /// must run the machine.
     ///
     /// # Errors
     ///
     /// Returns an error, with the reason, if the command is invalid or cannot be executed.
     pub fn execute(&mut self, line: &str) -> Result<bool, String> {
         let runs = runs_on(line);
-        self.desk.patience = Some(if runs { 0 } else { PATIENCE });
+        self.host.patience = Some(if runs { 0 } else { PATIENCE });
         self.session.take_stopped();
-        let said = self.desk.said.len();
-        let done = self.session.execute(line, &mut self.desk);
-        self.desk.patience = None;
+        let said = self.host.said.len();
+        let done = self.session.execute(line, &mut self.host);
+        self.host.patience = None;
         self.begin_anew_if_past_is_lost();
         let stopped = self.session.take_stopped();
-        self.desk.idle.disturb(self.session.target.machine.time());
+        self.host.idle.disturb(self.session.target.machine.time());
         let goes_on = runs && stopped == Some(Stopped::Interrupted);
         if goes_on {
-            self.desk.said.truncate(said);
+            self.host.said.truncate(said);
         }
         match done {
             Err(error) => Err(error.to_string()),
@@ -114,7 +114,7 @@ impl Room {
 
     /// Returns the text of a source file.
     pub fn source(&self, file: &str) -> Option<String> {
-        let bytes = self.desk.files.get(file)?;
+        let bytes = self.host.files.get(file)?;
         let text = String::from_utf8_lossy(bytes);
         Some(text.lines().take(LONGEST).collect::<Vec<_>>().join("\n"))
     }

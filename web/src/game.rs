@@ -22,9 +22,9 @@ use flate2::write::DeflateEncoder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::origin::{Base, Origin};
+use crate::origin::{InitialState, Origin};
 use crate::paper::Paper;
-use crate::room::Room;
+use crate::web_machine::WebMachine;
 
 /// The first bytes of a game and of a page's saved state; the last byte is the version of the format.
 const GAME: &[u8; 9] = b"PDP6GAME\x01";
@@ -43,7 +43,7 @@ pub(crate) fn is_game(bytes: &[u8]) -> bool {
 /// A run that can be shared.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Game {
-    base: Base,
+    base: InitialState,
     /// The inputs, each with the nanoseconds since the one before.
     inputs: Vec<(u64, Input)>,
     end: End,
@@ -89,7 +89,7 @@ impl Game {
     /// # Errors
     ///
     /// Returns an error if the start of the game is not available here, or if the replay ends differently.
-    pub fn replay(self) -> Result<Room, String> {
+    pub fn replay(self) -> Result<WebMachine, String> {
         let mut run = CatchUp::of(self)?;
         while !run.advance(Nanos::from_seconds(1000).get())? {}
         run.arrive()
@@ -98,7 +98,7 @@ impl Game {
 
 /// A game that is being replayed from its beginning.
 pub struct CatchUp {
-    room: Room,
+    room: WebMachine,
     end: End,
 }
 
@@ -143,9 +143,9 @@ impl CatchUp {
         let before = self.room.time();
         // The limit is a time, not a number of instructions, as in the original run.
         let soon = Nanos(before).saturating_add(Nanos(length)).min(self.end.time);
-        self.room.desk.patience = None;
+        self.room.host.patience = None;
         let goal = Goal { stop: Until::at(soon), ..Goal::endless() };
-        let stopped = self.room.session.drive(goal, &mut self.room.desk);
+        let stopped = self.room.session.drive(goal, &mut self.room.host);
         self.room.session.take_stopped();
         let there = self.room.time() >= self.end.time.get();
         let stands = !matches!(stopped, Stopped::Machine(StopReason::Time)) && self.room.time() == before;
@@ -167,7 +167,7 @@ impl CatchUp {
     /// # Errors
     ///
     /// Returns an error if the replay does not end as the game did.
-    pub fn arrive(mut self) -> Result<Room, String> {
+    pub fn arrive(mut self) -> Result<WebMachine, String> {
         let end = self.room.end();
         if end != self.end {
             return Err(OTHER_END.to_owned());
@@ -200,7 +200,7 @@ fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: End) -> Result<(), 
 
 /// The state that a page saves for itself.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct SavedSession {
     game: Game,
     snapshot: Vec<u8>,
     paper: String,
@@ -211,7 +211,7 @@ struct Kept {
     symbols: Option<String>,
 }
 
-impl Room {
+impl WebMachine {
     /// Returns the run up to the present: its base, inputs and end.
     pub fn game(&mut self) -> Game {
         let mut time = 0;
@@ -239,19 +239,19 @@ impl Room {
     /// current machine.
     pub(crate) fn begin_anew_if_past_is_lost(&mut self) {
         if self.session.past_begins() != self.origin.begins {
-            self.session.keep_past(crate::room::HISTORY);
-            let base = Base::Snapshot(self.session.target.machine.snapshot());
+            self.session.keep_past(crate::web_machine::HISTORY);
+            let base = InitialState::Snapshot(self.session.target.machine.snapshot());
             self.origin = Origin::new(base, self.session.past_begins());
         }
     }
 
-    /// Returns the saved state that [`Room::resume`] loads.
+    /// Returns the saved state that [`WebMachine::resume`] loads.
     pub fn keep(&mut self) -> Vec<u8> {
         let carried = |name: &String| FILES.iter().any(|(file, _)| file == name);
-        let files = self.desk.files.iter().filter(|(name, _)| !carried(name));
+        let files = self.host.files.iter().filter(|(name, _)| !carried(name));
         let symbols = &self.session.target.symbols;
         let chess = chess_symbols().is_some_and(|chess| chess.files() == symbols.files());
-        let kept = Kept {
+        let kept = SavedSession {
             snapshot: self.session.target.machine.snapshot(),
             paper: self.paper_text(),
             files: files.map(|(name, file)| (name.clone(), file.clone())).collect(),
@@ -267,14 +267,14 @@ impl Room {
     /// # Errors
     ///
     /// Returns an error if the bytes are damaged or from another version.
-    pub fn resume(bytes: &[u8]) -> Result<Room, String> {
+    pub fn resume(bytes: &[u8]) -> Result<WebMachine, String> {
         resume(bytes).map(|(room, _)| room)
     }
 }
 
 /// Restores a room and its game from a saved state.
-fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
-    let kept: Kept = open(KEPT, bytes)?;
+fn resume(bytes: &[u8]) -> Result<(WebMachine, Game), String> {
+    let kept: SavedSession = open(KEPT, bytes)?;
     let mut machine = Machine::new(Config::default());
     machine.restore(&kept.snapshot).map_err(|error| error.to_string())?;
     let symbols = match kept.symbols {
@@ -282,13 +282,13 @@ fn resume(bytes: &[u8]) -> Result<(Room, Game), String> {
         None => chess_symbols().unwrap_or_default(),
     };
     let planned = machine.plans().count();
-    let mut room = Room::with(machine, symbols, kept.game.base.clone());
+    let mut room = WebMachine::with(machine, symbols, kept.game.base.clone());
     room.origin.earlier = timed(kept.game.inputs.clone()).collect();
     // The session has the planned inputs itself.
     let done = room.origin.earlier.len().saturating_sub(planned);
     room.origin.earlier.truncate(done);
-    room.desk.files.extend(kept.files);
-    room.desk.paper = Paper::of(&kept.paper);
+    room.host.files.extend(kept.files);
+    room.host.paper = Paper::of(&kept.paper);
     room.tapes = kept.tapes;
     Ok((room, kept.game))
 }
@@ -302,16 +302,16 @@ fn timed(inputs: Vec<(u64, Input)>) -> impl Iterator<Item = (Nanos, Input)> {
 }
 
 /// Returns a room at the start of a run.
-fn room_of(base: Base) -> Result<Room, String> {
+fn room_of(base: InitialState) -> Result<WebMachine, String> {
     match base {
-        Base::SwitchedOn => Ok(Room::new()),
-        Base::Chess(_) if base == Base::chess()? => Room::with_booted_chess(),
-        Base::Chess(_) => Err("it was played with another version of the chess program".to_owned()),
-        Base::Snapshot(snapshot) => {
+        InitialState::SwitchedOn => Ok(WebMachine::new()),
+        InitialState::Chess(_) if base == InitialState::chess()? => WebMachine::with_booted_chess(),
+        InitialState::Chess(_) => Err("it was played with another version of the chess program".to_owned()),
+        InitialState::Snapshot(snapshot) => {
             let mut machine = Machine::new(Config::default());
             machine.restore(&snapshot).map_err(|error| error.to_string())?;
             let symbols = symbols_of(&machine);
-            Ok(Room::with(machine, symbols, Base::Snapshot(snapshot)))
+            Ok(WebMachine::with(machine, symbols, InitialState::Snapshot(snapshot)))
         }
     }
 }

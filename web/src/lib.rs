@@ -1,8 +1,9 @@
 //! The machine room on a web page: the PDP-6, its assembler, and the chess program.
 //!
-//! A [`Room`] is the whole interface: keys, time, paper, the tube, lamps and switches, tapes, the debugger
-//! and the assembler. A page uses it through `bindings`; programs and tests use it directly. It never reads a
-//! clock: the caller says how far to run, so that the same inputs give the same run on any host.
+//! A [`WebMachine`] is the whole interface: keys, time, paper, the tube, lamps and switches, tapes, the
+//! debugger and the assembler. A page uses it through `bindings`; programs and tests use it directly. It
+//! never reads a clock: the caller says how far to run, so that the same inputs give the same run on any
+//! host.
 //!
 //! ```
 //! use web::Room;
@@ -14,32 +15,32 @@
 //! # Ok::<(), String>(())
 //! ```
 
-mod assembled;
+mod assembly_output;
 #[cfg(target_arch = "wasm32")]
 mod bindings;
 mod board;
 mod board_cache;
 mod console;
 mod debugger;
-mod desk;
 mod game;
-mod idle;
+mod idle_detector;
 mod midas;
-mod opened;
+mod move_reasons;
+mod opened_file;
 mod origin;
+mod page_host;
 mod paper;
-mod room;
 mod scope;
 mod scores;
 mod sound;
 mod tapes;
-mod why;
+mod web_machine;
 
-pub use assembled::{Assembled, Problem};
+pub use assembly_output::{AssemblyOutput, Problem};
 pub use board::{Board, choice};
 pub use game::{CatchUp, Game};
-pub use opened::Opened;
-pub use paper::{Paper, Sheet};
-pub use room::Room;
+pub use move_reasons::MoveReasons;
+pub use opened_file::OpenedFile;
+pub use paper::{Paper, PaperUpdate};
 pub use scores::{ScoredMove, ShownScore, case_in, case_of_fen, lines, read_scores};
-pub use why::Why;
+pub use web_machine::WebMachine;

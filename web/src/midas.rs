@@ -3,19 +3,19 @@
 use assembler::output::has_errors;
 use assembler::{Dialect, DialectError, MemoryFiles, Options, assemble};
 
-use crate::assembled::{Assembled, Problem, problem, untaped};
-use crate::room::Room;
+use crate::assembly_output::{AssemblyOutput, Problem, problem, untaped};
+use crate::web_machine::WebMachine;
 
-impl Room {
+impl WebMachine {
     /// Assembles a source, which can insert the page's other sources and the files of the chess program.
     ///
     /// # Errors
     ///
     /// Returns an error if the dialect is unknown.
-    pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Result<&Assembled, String> {
+    pub fn assemble(&mut self, name: &str, text: &str, dialect: &str) -> Result<&AssemblyOutput, String> {
         let dialect: Dialect = dialect.parse().map_err(|error: DialectError| error.to_string())?;
-        self.desk.files.insert(name.to_owned(), text.as_bytes().to_vec());
-        let files = self.desk.files.iter();
+        self.host.files.insert(name.to_owned(), text.as_bytes().to_vec());
+        let files = self.host.files.iter();
         let files = files.fold(MemoryFiles::new(), |files, (name, text)| files.with(name, text.clone()));
         let options = Options { dialect, listing: true, source_map: true, slips: true, ..Options::default() };
         let (output, diagnostics) = assemble(name, &files, &options);
@@ -29,7 +29,7 @@ impl Room {
                 None
             }
         };
-        let assembled = Assembled {
+        let assembled = AssemblyOutput {
             name: name.to_owned(),
             problems,
             words: output.words().count(),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The initial state of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) enum Base {
+pub(crate) enum InitialState {
     /// A machine just switched on.
     SwitchedOn,
     /// The chess program waiting for its first key, with the checksum of its tape.
@@ -16,11 +16,11 @@ pub(crate) enum Base {
     Snapshot(Vec<u8>),
 }
 
-impl Base {
+impl InitialState {
     /// Returns the chess program included in this page.
-    pub(crate) fn chess() -> Result<Base, String> {
+    pub(crate) fn chess() -> Result<InitialState, String> {
         let program = Program::kept().map_err(|error| error.to_string())?;
-        Ok(Base::Chess(crc32fast::hash(&program.tape)))
+        Ok(InitialState::Chess(crc32fast::hash(&program.tape)))
     }
 }
 
@@ -28,7 +28,7 @@ impl Base {
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     /// The initial state.
-    pub(crate) base: Base,
+    pub(crate) base: InitialState,
     /// The inputs before the session's history begins.
     pub(crate) earlier: Vec<(Nanos, Input)>,
     /// The instruction count at the start of the session's history; `None` without a history.
@@ -37,7 +37,7 @@ pub(crate) struct Origin {
 
 impl Origin {
     /// Returns a run that starts now. `begins` is as in [`Origin::begins`].
-    pub(crate) fn new(base: Base, begins: Option<u64>) -> Origin {
+    pub(crate) fn new(base: InitialState, begins: Option<u64>) -> Origin {
         Origin { base, earlier: Vec::new(), begins }
     }
 }

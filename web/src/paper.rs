@@ -22,7 +22,7 @@ pub struct Paper {
 
 /// The new part of the paper.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Sheet {
+pub struct PaperUpdate {
     /// Number of the first of `lines`, counted from 0 at the beginning of the roll. All lines from there on
     /// are new.
     pub first: usize,
@@ -107,7 +107,7 @@ impl Paper {
     }
 
     /// Returns the new part since the last call, or `None` if nothing is new.
-    pub fn take_sheet(&mut self) -> Option<Sheet> {
+    pub fn take_sheet(&mut self) -> Option<PaperUpdate> {
         let end = self.gone + self.lines.len();
         if self.struck == 0 && self.changed >= end {
             return None;
@@ -116,7 +116,7 @@ impl Paper {
         let lines = self.lines[first - self.gone..].to_vec();
         // If a character is later printed on the last line, `changed` is set back to that line.
         self.changed = end;
-        let sheet = Sheet { first, lines, struck: self.struck, rung: self.rung };
+        let sheet = PaperUpdate { first, lines, struck: self.struck, rung: self.rung };
         (self.struck, self.rung) = (0, 0);
         Some(sheet)
     }

@@ -6,9 +6,9 @@ use emulator::picture::Spot;
 use emulator::picture::bitmap::Bitmap;
 use emulator::picture::raster::Window;
 
-use crate::room::Room;
+use crate::web_machine::WebMachine;
 
-impl Room {
+impl WebMachine {
     /// Returns the current picture of the tube: `size` by `size` pixels in rows from the top, each as red,
     /// green, blue and opacity. Empty if the tube is dark.
     pub fn scope(&mut self, size: u32) -> Vec<u8> {

@@ -3,12 +3,12 @@
 use emulator::io::Action;
 use emulator::machine::Input;
 
-use crate::desk::SOUND;
-use crate::room::Room;
+use crate::page_host::SOUND;
+use crate::web_machine::WebMachine;
 
 const LOUDSPEAKER: &str = "spk";
 
-impl Room {
+impl WebMachine {
     /// Connects or disconnects the loudspeaker, which plays the low six bits of MI. While it is connected,
     /// the processor is slower, because it reports every change of MI.
     ///
@@ -17,7 +17,7 @@ impl Room {
     /// Returns an error only if the machine has no loudspeaker.
     pub fn listen(&mut self, on: bool) -> Result<(), String> {
         if on {
-            let attached = self.session.attach(LOUDSPEAKER, SOUND, false, &mut self.desk);
+            let attached = self.session.attach(LOUDSPEAKER, SOUND, false, &mut self.host);
             return attached.map_err(|error| error.to_string());
         }
         let action = Action::Loudspeaker { connected: false };
@@ -32,8 +32,8 @@ impl Room {
     /// Returns the sound since the last call, up to the machine time, as 48,000 samples per second. It is
     /// empty before the first change of MI.
     pub fn take_sound(&mut self) -> Vec<i16> {
-        self.session.write_sound(&mut self.desk);
-        let bytes = self.desk.files.remove(SOUND).unwrap_or_default();
+        self.session.write_sound(&mut self.host);
+        let bytes = self.host.files.remove(SOUND).unwrap_or_default();
         bytes.as_chunks().0.iter().map(|&sample| i16::from_le_bytes(sample)).collect()
     }
 }

@@ -7,7 +7,7 @@ use emulator::formats::{FormatError, rim, tape};
 use emulator::io::Medium;
 use emulator::machine::{Input, boot};
 
-use crate::room::{PRINTED, PUNCHED, Room};
+use crate::web_machine::{PRINTED, PUNCHED, WebMachine};
 
 /// The device names of the tape units.
 const READER: &str = "ptr";
@@ -16,7 +16,7 @@ const DECTAPE: &str = "dt";
 /// The DECtape drives.
 pub(crate) const DRIVES: std::ops::RangeInclusive<u8> = 1..=4;
 
-impl Room {
+impl WebMachine {
     /// Puts a paper tape into the reader. A program in another packing of words is first converted to a tape.
     ///
     /// # Errors
@@ -103,17 +103,17 @@ impl Room {
 
     /// Returns the frames punched since the tape was last torn off.
     pub fn punched(&self) -> &[u8] {
-        self.desk.files.get(PUNCHED).map_or(&[], Vec::as_slice)
+        self.host.files.get(PUNCHED).map_or(&[], Vec::as_slice)
     }
 
     /// Tears the tape off the punch and returns it.
     pub fn tear_off(&mut self) -> Vec<u8> {
-        self.desk.files.remove(PUNCHED).unwrap_or_default()
+        self.host.files.remove(PUNCHED).unwrap_or_default()
     }
 
     /// Returns everything that the line printer has printed.
     pub fn printed(&self) -> &[u8] {
-        self.desk.files.get(PRINTED).map_or(&[], Vec::as_slice)
+        self.host.files.get(PRINTED).map_or(&[], Vec::as_slice)
     }
 }
 

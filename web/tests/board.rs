@@ -1,11 +1,11 @@
 //! The board of the page: it shows the game in the machine's memory, and changes it by typing.
 
-use web::{Room, case_in, case_of_fen, lines, read_scores};
+use web::{WebMachine, case_in, case_of_fen, lines, read_scores};
 
 const SECOND: u64 = 1_000_000_000;
 
 /// Runs the machine until the program waits.
-fn run_to_prompt(room: &mut Room) {
+fn run_to_prompt(room: &mut WebMachine) {
     for _ in 0..100_000 {
         assert!(room.run(room.time() + SECOND / 10), "{}", room.take_said());
         if room.is_waiting() {
@@ -15,13 +15,13 @@ fn run_to_prompt(room: &mut Room) {
     panic!("the program never waits:\n{}", room.paper_text());
 }
 
-fn chess() -> Room {
-    let mut room = Room::with_chess().unwrap();
+fn chess() -> WebMachine {
+    let mut room = WebMachine::with_chess().unwrap();
     run_to_prompt(&mut room);
     room
 }
 
-fn type_lines(room: &mut Room, lines: &[String]) {
+fn type_lines(room: &mut WebMachine, lines: &[String]) {
     for line in lines {
         room.type_text(&format!("{line}\n")).unwrap();
         run_to_prompt(room);

@@ -1,4 +1,4 @@
-//! Tests of [`web::Room`], the interface that the page uses.
+//! Tests of [`web::WebMachine`], the interface that the page uses.
 
 mod board;
 mod room;

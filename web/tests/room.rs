@@ -7,12 +7,12 @@ use emulator::formats::sblk::Sblk;
 use emulator::formats::{Image, rim};
 use emulator::time::Nanos;
 use emulator::word::Word;
-use web::{CatchUp, Game, Opened, Room};
+use web::{CatchUp, Game, OpenedFile, WebMachine};
 
 const SECOND: u64 = 1_000_000_000;
 
 /// Runs the machine in steps of one frame, as the page does, until the program waits.
-fn run_to_prompt(room: &mut Room, frame: u64) {
+fn run_to_prompt(room: &mut WebMachine, frame: u64) {
     for _ in 0..100_000 {
         assert!(room.run(room.time() + frame), "{}", room.take_said());
         if room.is_waiting() {
@@ -22,14 +22,14 @@ fn run_to_prompt(room: &mut Room, frame: u64) {
     panic!("the program never waits:\n{}", room.paper_text());
 }
 
-fn type_line(room: &mut Room, text: &str) {
+fn type_line(room: &mut WebMachine, text: &str) {
     room.type_text(text).unwrap();
     run_to_prompt(room, SECOND / 10);
 }
 
 /// Returns a room after two moves.
-fn played() -> Room {
-    let mut room = Room::with_chess().unwrap();
+fn played() -> WebMachine {
+    let mut room = WebMachine::with_chess().unwrap();
     run_to_prompt(&mut room, SECOND / 10);
     type_line(&mut room, "PB\n");
     type_line(&mut room, "P-K4\n");
@@ -82,7 +82,7 @@ fn a_link_gives_the_same_game_to_the_nanosecond() {
 #[test]
 fn drawing_rate_does_not_change_the_run() {
     let frames = |frames: &[u64]| {
-        let mut room = Room::with_chess().unwrap();
+        let mut room = WebMachine::with_chess().unwrap();
         room.type_text("P-K4\nPB\nM\n").unwrap();
         let begun = room.time();
         let mut frames = frames.iter().cycle();
@@ -103,7 +103,7 @@ fn drawing_rate_does_not_change_the_run() {
 fn every_moment_of_a_run_can_be_linked() {
     let text =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/page/samples/pick.mid")).unwrap();
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     room.assemble("pick.mid", &text, "C").unwrap();
     room.boot_assembled().unwrap();
     for cut in 0..40 {
@@ -121,7 +121,7 @@ fn every_moment_of_a_run_can_be_linked() {
 #[test]
 fn a_program_that_halts_prints_first() {
     let text = "\tLOC 100\nGO:\tMOVEI 1,110\n\tDATAO TTY,1\n\tJRST 4,GO\n\tEND GO\n";
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     room.assemble("hi.mid", text, "C").unwrap();
     room.boot_assembled().unwrap();
     let mut frames = 0;
@@ -139,7 +139,7 @@ fn a_program_that_halts_prints_first() {
 fn kept_rooms_resume_at_once() {
     let mut room = played();
     room.mount_blank(2).unwrap();
-    let mut again = Room::resume(&room.keep()).unwrap();
+    let mut again = WebMachine::resume(&room.keep()).unwrap();
     assert_eq!(again.end(), room.end());
     assert_eq!(again.paper_text(), room.paper_text());
     assert_eq!(again.tape_name("dt2"), Some("blank tape"));
@@ -157,11 +157,11 @@ fn kept_rooms_resume_at_once() {
     let mut again = run.arrive().unwrap();
     assert_eq!((again.end(), again.game()), (room.end(), room.game()));
     assert_eq!(again.paper_text(), room.paper_text());
-    assert!(CatchUp::from_kept(&kept, Room::with_chess().unwrap().game()).is_err());
+    assert!(CatchUp::from_kept(&kept, WebMachine::with_chess().unwrap().game()).is_err());
     let mut bytes = room.keep();
     let last = bytes.len() - 20;
     bytes[last] ^= 1;
-    assert!(Room::resume(&bytes).is_err());
+    assert!(WebMachine::resume(&bytes).is_err());
     assert!(Game::from_text("UERQNkdBTUUB").is_err());
 }
 
@@ -194,7 +194,7 @@ fn endless_replays_are_rejected() {
 
 #[test]
 fn a_rejected_line_gets_a_hint() {
-    let mut room = Room::with_chess().unwrap();
+    let mut room = WebMachine::with_chess().unwrap();
     run_to_prompt(&mut room, SECOND / 10);
     let cases = [
         ("NF3", Some("Type N-KB3 or G1F3 for NF3")),
@@ -210,7 +210,7 @@ fn a_rejected_line_gets_a_hint() {
         assert_eq!(room.hint().as_deref(), hint, "asked again: {line}");
     }
     // Another program may also print a question mark.
-    let mut other = Room::new();
+    let mut other = WebMachine::new();
     let image = program(&[(0o201040, 0o077), (0o712140, 1), (0o254000, 0o102)], 0o100);
     other.open_file("q.rim", rim::write(&image).unwrap()).map(drop).unwrap();
     run_to_prompt(&mut other, SECOND / 60);
@@ -223,7 +223,7 @@ fn a_game_goes_through_the_punch_and_comes_back() {
     type_line(&mut room, "SAVE\n");
     let tape = room.tear_off();
     assert!(tape.len() > 20, "{} frames", tape.len());
-    let mut other = Room::with_chess().unwrap();
+    let mut other = WebMachine::with_chess().unwrap();
     other.load_reader("game.ptp", tape).unwrap();
     type_line(&mut other, "RS\nPG\n");
     let paper = other.paper_text();
@@ -238,7 +238,7 @@ fn a_game_is_kept_on_dectape() {
     let image = room.dectape(2).unwrap();
     room.unmount(2).unwrap();
     assert_eq!((room.dectape(2), room.tape_name("dt2")), (None, None));
-    let mut other = Room::with_chess().unwrap();
+    let mut other = WebMachine::with_chess().unwrap();
     other.mount(2, "games.dta", image).unwrap();
     type_line(&mut other, "GAMES\n");
     assert!(other.paper_text().contains("RUY"), "{}", other.paper_text());
@@ -248,7 +248,7 @@ fn a_game_is_kept_on_dectape() {
 
 #[test]
 fn a_text_is_assembled_and_runs() {
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     let wrong = room.assemble("hello.mid", "TITLE HELLO\n\tMOVEI 1,NOWHER\n\tEND\n", "C").unwrap();
     assert_eq!((wrong.problems[0].line, wrong.problems[0].code.as_str()), (2, "M0301"));
     assert!(room.boot_assembled().is_err());
@@ -303,7 +303,7 @@ fn the_debugger_stops_steps_and_goes_back() {
 fn a_waiting_program_is_detected_at_the_end_of_every_frame() {
     // Frames of these lengths end at every phase of the program's clock, which ticks sixty times a second.
     for frame in [SECOND / 61, 1_234_567] {
-        let mut room = Room::with_chess().unwrap();
+        let mut room = WebMachine::with_chess().unwrap();
         run_to_prompt(&mut room, frame);
         let end = room.time() + 10 * SECOND;
         while room.time() < end {
@@ -317,7 +317,7 @@ fn a_waiting_program_is_detected_at_the_end_of_every_frame() {
 fn a_stop_where_a_frame_ends_is_not_missed() {
     // In a loop of two instructions, every second frame ends just before the breakpoint.
     for frame in 1..200 {
-        let mut room = Room::new();
+        let mut room = WebMachine::new();
         let image = program(&[(0o340040, 1), (0o254000, 0o100)], 0o100);
         room.open_file("loop.rim", rim::write(&image).unwrap()).map(drop).unwrap();
         room.run(SECOND);
@@ -333,7 +333,7 @@ fn a_stop_where_a_frame_ends_is_not_missed() {
 
 #[test]
 fn a_program_that_is_loaded_in_the_debugger_can_be_linked() {
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     room.execute("deposit 100 MOVEI 1,120").unwrap();
     room.execute("deposit 101 DATAO TTY,1").unwrap();
     room.execute("deposit 102 JRST 102").unwrap();
@@ -346,7 +346,7 @@ fn a_program_that_is_loaded_in_the_debugger_can_be_linked() {
 
 #[test]
 fn lamps_switches_and_keys() {
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     let panel = room.panel();
     let names: Vec<&str> = panel["rows"]
         .as_array()
@@ -356,7 +356,8 @@ fn lamps_switches_and_keys() {
         .map(|group| group["name"].as_str().unwrap())
         .collect();
     assert_eq!(panel["switches"][0]["legend"], "ADDRESS STOP");
-    let lamp = |room: &Room, name: &str| room.lamps()[names.iter().position(|other| *other == name).unwrap()];
+    let lamp =
+        |room: &WebMachine, name: &str| room.lamps()[names.iter().position(|other| *other == name).unwrap()];
     room.set_data(0o254200_000100).unwrap();
     room.set_address(0o100).unwrap();
     room.press("DEPOSIT").unwrap();
@@ -383,10 +384,10 @@ fn lamps_switches_and_keys() {
 #[test]
 fn opened_files_run() {
     let open = |name: &str, bytes: Vec<u8>| {
-        let mut room = Room::with_chess().unwrap();
+        let mut room = WebMachine::with_chess().unwrap();
         let opened = room.open_file(name, bytes)?;
-        assert!(matches!(opened, Opened::Running(_)));
-        Ok::<Room, String>(room)
+        assert!(matches!(opened, OpenedFile::Running(_)));
+        Ok::<WebMachine, String>(room)
     };
     let dump = Sblk::from_image(&prints_p(), 30).to_words();
     let dump = emulator::formats::words::Packing::Core.pack(&dump);
@@ -399,8 +400,8 @@ fn opened_files_run() {
     // A saved machine, a game, and a reel.
     let mut saved = open("p.rim", rim::write(&prints_p()).unwrap()).unwrap();
     run_to_prompt(&mut saved, SECOND / 60);
-    let mut room = Room::new();
-    let Ok(Opened::Game(mut run)) = room.open_file("p.pdp6", saved.game().to_bytes()) else {
+    let mut room = WebMachine::new();
+    let Ok(OpenedFile::Game(mut run)) = room.open_file("p.pdp6", saved.game().to_bytes()) else {
         panic!("a game")
     };
     while !run.advance(SECOND).unwrap() {}
@@ -422,10 +423,10 @@ fn opened_files_run() {
     }
 }
 
-fn open_message(room: &mut Room, name: &str, bytes: Vec<u8>) -> String {
+fn open_message(room: &mut WebMachine, name: &str, bytes: Vec<u8>) -> String {
     match room.open_file(name, bytes).unwrap() {
-        Opened::Running(message) | Opened::Mounted(message) => message,
-        Opened::Game(_) => panic!("{name} is a game"),
+        OpenedFile::Running(message) | OpenedFile::Mounted(message) => message,
+        OpenedFile::Game(_) => panic!("{name} is a game"),
     }
 }
 
@@ -460,7 +461,7 @@ fn a_reel_that_boots_is_booted() {
     let mut words = vec![Word::ZERO; 0o1000 * 128];
     words[0o75 * 128] = Word::halves(0o721200, 0o220107);
     let reel = dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap();
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     assert_eq!(
         open_message(&mut room, "macdmp.dta", reel),
         "\"macdmp.dta\" is on drive 1 and is being booted."
@@ -472,7 +473,7 @@ fn a_saved_machine_says_that_it_has_no_paper() {
     let mut saved = Emulated::boot(Program::kept().unwrap()).unwrap();
     saved.type_line("P-K4", Nanos::from_seconds(100)).unwrap();
     let snapshot = saved.machine().snapshot();
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     let said = open_message(&mut room, "game.snap", snapshot);
     assert!(said.contains("no paper") && said.contains("BD prints the board"), "{said}");
     type_line(&mut room, "PG\n");
@@ -484,7 +485,7 @@ fn the_samples_run() {
     let samples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page/samples");
     let run = |name: &str| {
         let text = std::fs::read_to_string(samples.join(name)).unwrap();
-        let mut room = Room::new();
+        let mut room = WebMachine::new();
         let assembled = room.assemble(name, &text, "C").unwrap();
         assert!(assembled.problems.is_empty(), "{:?}", assembled.problems);
         room.boot_assembled().unwrap();
@@ -511,7 +512,7 @@ fn the_samples_run() {
 /// does the second one, which follows without a gap.
 #[test]
 fn the_tune_is_heard_from_piece_to_piece() {
-    let mut room = Room::new();
+    let mut room = WebMachine::new();
     let tune = include_str!("../../tests/data/programs/tune.mid");
     assert!(room.assemble("tune.mid", tune, "C").unwrap().tape.is_some());
     room.boot_assembled().unwrap();

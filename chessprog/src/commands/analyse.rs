@@ -31,7 +31,7 @@ use crate::program::Case;
 use crate::vocabulary::Side;
 use ask::ReportContents;
 use output::{Picture, ReportFormat};
-use report::{Played, Report};
+use report::{PlayedMove, Report};
 use support::number::{whole, within};
 use tree::TreeLimits;
 
@@ -127,7 +127,7 @@ pub(crate) struct Args {
 
 struct Item {
     case: Case,
-    played: Option<Played>,
+    played: Option<PlayedMove>,
 }
 
 #[derive(Default)]
@@ -243,7 +243,7 @@ impl Items {
                 return;
             }
             let seconds = game.score.line.moves[plies].seconds();
-            let what = Played {
+            let what = PlayedMove {
                 number: position.game_ply() / 2 + 1,
                 side: if position.side() == Side::White { "white" } else { "black" },
                 mv: named_by(position, mv),

@@ -40,9 +40,8 @@ fn settings() -> [Settings; 7] {
     [one, two, three, four, tournament.clone().original(), normal, tournament]
 }
 
-/// The totals of a program's searches.
 #[derive(Default)]
-struct Run {
+struct SearchTotals {
     name: &'static str,
     /// NMMV, moves tried.
     moves: u64,
@@ -53,7 +52,7 @@ struct Run {
     cost: Cost,
 }
 
-impl Run {
+impl SearchTotals {
     fn seconds(&self) -> f64 {
         self.elapsed.as_secs_f64().max(1e-9)
     }
@@ -86,10 +85,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn measure(choice: EngineChoice) -> Result<Run> {
+fn measure(choice: EngineChoice) -> Result<SearchTotals> {
     let mut running = engine::start(choice)?;
     let program = running.program();
-    let mut run = Run { name: program.name(), ..Run::default() };
+    let mut run = SearchTotals { name: program.name(), ..SearchTotals::default() };
     for position in POSITIONS {
         for settings in settings() {
             program.set_up(&position.case())?;
@@ -107,7 +106,7 @@ fn measure(choice: EngineChoice) -> Result<Run> {
     Ok(run)
 }
 
-fn print(run: &Run, out: &mut dyn Write) -> Result<()> {
+fn print(run: &SearchTotals, out: &mut dyn Write) -> Result<()> {
     let (name, moves, nodes, seconds) = (run.name, run.moves, run.nodes, run.seconds());
     writeln!(
         out,

@@ -1,5 +1,6 @@
 //! `machack compare`: runs two programs on the same positions.
 
+mod case_args;
 mod debugging;
 mod engines;
 mod filter;
@@ -7,7 +8,6 @@ mod merging;
 mod report;
 mod shard;
 mod smallest;
-mod what;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -30,10 +30,10 @@ use crate::compare::explain::DifferenceExplanation;
 use crate::compare::manifest::Manifest;
 use crate::compare::pair::{Level, Pair};
 use crate::sources::Change;
+use case_args::CaseArgs;
 use engines::Engines;
 use report::Reporter;
 use support::number::whole;
-use what::What;
 
 /// Compare two programs, and explain where they first differ.
 ///
@@ -67,7 +67,7 @@ pub(crate) struct Args {
     pub part: Option<CampaignCommand>,
     /// What to compare.
     #[command(flatten)]
-    pub what: What,
+    pub what: CaseArgs,
     /// In a campaign, search each position only once, and never use a position twice. The settings alternate.
     /// Most searches have depth 1, one in seven has depth 2, and one in 49 has depth 3. --depth limits them
     /// (default: 3).
@@ -200,8 +200,8 @@ impl Args {
     /// without the original program, and moves otherwise.
     fn level(&self, original: bool) -> Level {
         let usual = match &self.what {
-            What { campaign: Some(_), .. } if !original => Level::Probe,
-            What { selfplay: Some(_), .. } => Level::Game,
+            CaseArgs { campaign: Some(_), .. } if !original => Level::Probe,
+            CaseArgs { selfplay: Some(_), .. } => Level::Game,
             _ => Level::Move,
         };
         self.level.unwrap_or(usual)

@@ -27,7 +27,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let framing = if args.lines { Framing::Lines } else { Framing::Header };
-    let status = dap::serve(&mut Chess, framing, io::BufReader::new(io::stdin()), out)?;
+    let status = dap::serve(&mut ChessLauncher, framing, io::BufReader::new(io::stdin()), out)?;
     Ok(ExitCode::from(status))
 }
 
@@ -39,9 +39,9 @@ struct DebugOptions {
     debug: debug::Args,
 }
 
-struct Chess;
+struct ChessLauncher;
 
-impl Launcher for Chess {
+impl Launcher for ChessLauncher {
     fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> Result<Launched> {
         if let Some(program) = launch.program.as_ref().or(launch.symbols.as_ref()) {
             bail!("machack has its own program and symbols; \"{program}\" is for pdp6 dap");

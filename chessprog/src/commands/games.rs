@@ -92,8 +92,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if left_out == 0 {
         return Ok(if whole { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    let asked: usize = games.iter().map(|game| game.moves.len()).sum();
-    report::message(format!("machack: stopped after {asked} of {} moves", asked + left_out))?;
+    let replayed: usize = games.iter().map(|game| game.moves.len()).sum();
+    report::message(format!("machack: stopped after {replayed} of {} moves", replayed + left_out))?;
     Ok(ExitCode::from(Stop::STATUS))
 }
 

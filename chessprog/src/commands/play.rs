@@ -6,9 +6,8 @@
 
 mod dectapes;
 pub(crate) mod demo;
-mod insight;
+mod game_saver;
 mod journals;
-mod keeping;
 mod live;
 mod machine;
 mod margin;
@@ -17,10 +16,11 @@ mod opening;
 mod original;
 mod pacer;
 mod plain;
+mod plausible_cache;
 mod play_loop;
 mod program;
 mod reasons;
-mod recorded;
+mod recording_console;
 mod scope;
 mod score;
 mod view;
@@ -51,8 +51,8 @@ use journals::GameStart;
 pub(crate) use journals::saved_machine;
 use opening::{Opening, OpeningArgs};
 use pacer::SlicePacer;
-use program::{TypedBefore, TypingLine};
-use recorded::Recorded;
+use program::{PendingInput, TypingLine};
+use recording_console::RecordingConsole;
 
 /// Play at the teletype.
 ///
@@ -185,7 +185,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         EngineChoice::Original => Box::new(original::OriginalPlayer::new(args, opening.as_ref())?),
     };
     let beginning = opening.as_ref().and_then(Opening::read_game);
-    let mut program = Recorded::new(program, args, beginning)?;
+    let mut program = RecordingConsole::new(program, args, beginning)?;
     let pacer = SlicePacer::new(args.speed);
     let ending = Ending::heard()?;
     let whole = terminal && !args.plain && program.console().is_some();
@@ -212,9 +212,9 @@ fn play_to_end(
         let mut view = view::PaperView::open(out)?;
         play_loop::play(program, pacer, first, &mut view, ending)
     } else {
-        let TypedBefore { half_line, ahead } = program.record().take_typed();
+        let PendingInput { half_line, ahead } = program.record().take_typed();
         let given = [setup(&half_line, first), ahead].concat();
-        let mut input = plain::Listener::new(given, io::stdin(), ending);
+        let mut input = plain::InterruptibleInput::new(given, io::stdin(), ending);
         plain::play(program, pacer, &mut input, out, ending)
     };
     // Save what was played even after an error.

@@ -72,7 +72,7 @@ impl Default for Args {
 
 /// A line that is not understood is reported and skipped.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    converse(args, &mut protocol::Plain, BufReader::new(stdin()), out)
+    converse(args, &mut protocol::UciProtocol, BufReader::new(stdin()), out)
 }
 
 /// Talks to an interface in its protocol, until its `quit` or the end of the input.

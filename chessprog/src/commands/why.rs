@@ -103,31 +103,31 @@ pub(crate) struct Args {
 }
 
 /// The program whose move is explained. `Own` is the Rust or the MIDAS program.
-enum AskedProgram {
+enum ExplainedProgram {
     Own(Box<dyn Subject>),
     Original(Box<Original>),
 }
 
-impl AskedProgram {
-    fn start(choice: EngineChoice) -> Result<AskedProgram> {
+impl ExplainedProgram {
+    fn start(choice: EngineChoice) -> Result<ExplainedProgram> {
         Ok(match choice {
-            EngineChoice::Native => AskedProgram::Own(Box::new(Native::new())),
-            EngineChoice::Emulated => AskedProgram::Own(Box::new(engine::emulated()?)),
-            EngineChoice::Original => AskedProgram::Original(Box::new(engine::original()?)),
+            EngineChoice::Native => ExplainedProgram::Own(Box::new(Native::new())),
+            EngineChoice::Emulated => ExplainedProgram::Own(Box::new(engine::emulated()?)),
+            EngineChoice::Original => ExplainedProgram::Original(Box::new(engine::original()?)),
         })
     }
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let mut asked = AskedProgram::start(args.engine)?;
+    let mut asked = ExplainedProgram::start(args.engine)?;
     let Questions { moves, settings, use_book } = moves::questions(args)?;
     let mut answers = Vec::new();
     for MoveToExplain { heading, case, ply, played } in moves {
         let position = case.root().with_context(|| format!("the position `{case}`"))?;
         let other = args.other.as_deref().map(|text| read_move(&case, &position, text)).transpose()?;
         let explanation = match &mut asked {
-            AskedProgram::Own(program) => explain(program.as_mut(), &case, &settings, use_book)?,
-            AskedProgram::Original(program) => explain_original(program, &case, &settings)?,
+            ExplainedProgram::Own(program) => explain(program.as_mut(), &case, &settings, use_book)?,
+            ExplainedProgram::Original(program) => explain_original(program, &case, &settings)?,
         };
         answers.push(ExplainedMove { heading, explanation, ply, played, other });
     }

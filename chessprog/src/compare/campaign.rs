@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use crate::original::Unfit;
+use crate::original::UnsupportedCase;
 
 /// The limits that stop a campaign.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ pub enum Verdict<D> {
     /// The first difference.
     Different(D),
     /// One of the programs does not support the case.
-    Skipped(Unfit),
+    Skipped(UnsupportedCase),
 }
 
 impl<D> Verdict<D> {
@@ -105,7 +105,7 @@ impl<D> CampaignReport<D> {
     }
 
     /// Returns the reason for each skipped case.
-    pub fn skipped(&self) -> impl Iterator<Item = &Unfit> {
+    pub fn skipped(&self) -> impl Iterator<Item = &UnsupportedCase> {
         self.verdicts.iter().filter_map(|verdict| match verdict {
             Some(Verdict::Skipped(why)) => Some(why),
             _ => None,
@@ -114,7 +114,7 @@ impl<D> CampaignReport<D> {
 
     /// Returns a line about the skipped cases, `12 skipped: ...`; `None` if no case was skipped.
     pub fn skipped_line(&self) -> Option<String> {
-        let mut reasons: Vec<String> = self.skipped().map(Unfit::to_string).collect();
+        let mut reasons: Vec<String> = self.skipped().map(UnsupportedCase::to_string).collect();
         reasons.sort();
         reasons.dedup();
         (!reasons.is_empty()).then(|| format!("{} skipped: {}", self.skipped().count(), reasons.join("; ")))
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn skipped_cases_are_counted_separately() {
         let compare = |_: &mut (), case: &Case| -> Result<Verdict<()>, Infallible> {
-            Ok(if case.moves.is_empty() { Verdict::Skipped(Unfit::SetUp) } else { Verdict::Same })
+            Ok(if case.moves.is_empty() { Verdict::Skipped(UnsupportedCase::SetUp) } else { Verdict::Same })
         };
         let outcome = run(&cases(), NEVER, worker, compare).unwrap();
         assert_eq!(outcome.compared() + outcome.skipped().count(), 50);

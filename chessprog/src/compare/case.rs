@@ -2,7 +2,7 @@
 
 use crate::engine::game::Game;
 use crate::engine::position::Position;
-use crate::engine::setup::Refused;
+use crate::engine::setup::SetupError;
 use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Case, Coordinates, Start};
 
@@ -42,7 +42,7 @@ impl Case {
 pub enum Unplayable {
     /// The diagram is not a position.
     #[error(transparent)]
-    Refused(Refused),
+    Refused(SetupError),
     /// A move is not legal in its position. Moves are counted from 1.
     #[error("move {number} of the game, `{mv}`, is not legal")]
     Illegal { mv: Coordinates, number: usize },

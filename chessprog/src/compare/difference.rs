@@ -7,7 +7,7 @@ use emulator::word::Word;
 use crate::emulated::ProbeEvent;
 use crate::engine::names::FILES;
 use crate::parameters::comments::COMMENTS;
-use crate::program::{Answer, Case, Coordinates, State, Tried};
+use crate::program::{Answer, Case, Coordinates, InvestigatedMove, State};
 use crate::vocabulary::probe::{HEURISTIC, Row, ValueKind};
 use crate::vocabulary::{Counters, Move, Piece, Square};
 
@@ -151,7 +151,7 @@ pub fn of_answers(
 }
 
 impl Comparison {
-    fn tried(&mut self, number: usize, a: &Tried, b: &Tried, extent: Extent) {
+    fn tried(&mut self, number: usize, a: &InvestigatedMove, b: &InvestigatedMove, extent: Extent) {
         let named = |what: &str| format!("root move {number}, {what}");
         self.part(&named("move"), [&a.mv, &b.mv], Coordinates::to_string);
         let named = |what: &str| format!("root move {number}, {}, {what}", a.mv);
@@ -392,7 +392,7 @@ mod tests {
 
     fn answer() -> Answer {
         let mv = "e2e4".parse().unwrap();
-        let tried = Tried {
+        let tried = InvestigatedMove {
             mv,
             value: 3,
             modified: 2,

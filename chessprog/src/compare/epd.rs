@@ -130,7 +130,7 @@ fn other(text: &str) -> Parsed<'_, ()> {
 /// `moves e2e4 e7e5`
 fn moves(text: &str) -> Parsed<'_, Vec<Coordinates>> {
     let mv = checked(word, |word: &str| {
-        word.parse().map_err(|error: crate::program::NoCoordinates| error.to_string())
+        word.parse().map_err(|error: crate::program::ParseCoordinatesError| error.to_string())
     });
     let verb = terminated(tag("moves"), alt((space1, eof)));
     preceded(verb, many0(token(mv))).parse(text)

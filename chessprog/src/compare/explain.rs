@@ -7,7 +7,7 @@
 //! search is recorded, which limits the memory needed.
 
 mod candidates;
-mod flow;
+mod control_flow_graph;
 mod json;
 mod machine;
 mod native;

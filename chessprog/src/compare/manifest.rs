@@ -15,7 +15,7 @@ use super::pair::{Level, Question};
 use crate::emulated::Program;
 use crate::program::describe;
 
-pub use fault::{BadLine, CaseFault, LineFault, NoShard, Unsuited};
+pub use fault::{BadLine, CaseFault, LineFault, ManifestMismatch, ParseShardError};
 pub use settings::read_settings;
 
 const FORMAT_VERSION: u32 = 1;
@@ -122,12 +122,12 @@ impl Header {
     ///
     /// # Errors
     /// Returns an error that says which version or program is different.
-    pub fn suits(&self, program: &str) -> Result<(), Unsuited> {
+    pub fn suits(&self, program: &str) -> Result<(), ManifestMismatch> {
         if self.machack != VERSION {
-            return Err(Unsuited::Version(self.machack.clone(), VERSION));
+            return Err(ManifestMismatch::Version(self.machack.clone(), VERSION));
         }
         if self.program != program {
-            return Err(Unsuited::Program(self.program.clone(), program.to_owned()));
+            return Err(ManifestMismatch::Program(self.program.clone(), program.to_owned()));
         }
         Ok(())
     }
@@ -260,14 +260,14 @@ impl Shard {
 }
 
 impl std::str::FromStr for Shard {
-    type Err = NoShard;
+    type Err = ParseShardError;
 
-    fn from_str(text: &str) -> Result<Shard, NoShard> {
+    fn from_str(text: &str) -> Result<Shard, ParseShardError> {
         let parsed =
             text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match parsed {
             Some((number, of)) if (1..=of).contains(&number) => Ok(Shard { number, of }),
-            _ => Err(NoShard(text.to_owned())),
+            _ => Err(ParseShardError(text.to_owned())),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::corpus::Origin;
 use super::manifest::{BadLine, LineFault, Manifest};
-use super::results::{ResultLine, Word};
+use super::results::{ResultLine, VerdictKind};
 use super::tally::Tally;
 use crate::parameters::comments::COMMENTS;
 
@@ -88,7 +88,7 @@ impl<'m> Merge<'m> {
             report.origins[row].1.count(state);
             report.sum.count(state);
             if let CaseState::Done(result) = state
-                && matches!(result.verdict, Word::Different | Word::Failed)
+                && matches!(result.verdict, VerdictKind::Different | VerdictKind::Failed)
             {
                 report.told.push(result);
             }
@@ -125,13 +125,13 @@ impl Sums {
         };
         self.tally.add(&result.tally);
         match result.verdict {
-            Word::Same => self.compared += 1,
-            Word::Different => {
+            VerdictKind::Same => self.compared += 1,
+            VerdictKind::Different => {
                 self.compared += 1;
                 self.different += 1;
             }
-            Word::Skipped => self.skipped += 1,
-            Word::Failed => self.failed += 1,
+            VerdictKind::Skipped => self.skipped += 1,
+            VerdictKind::Failed => self.failed += 1,
         }
     }
 }
@@ -225,7 +225,13 @@ mod tests {
         let result = |case: usize| ResultLine {
             campaign: manifest.header.campaign.clone(),
             case,
-            verdict: [Word::Same, Word::Same, Word::Different, Word::Skipped, Word::Failed][case % 5],
+            verdict: [
+                VerdictKind::Same,
+                VerdictKind::Same,
+                VerdictKind::Different,
+                VerdictKind::Skipped,
+                VerdictKind::Failed,
+            ][case % 5],
             tally: Tally { nodes: case as u64, probes: 7, fired: vec![1; case % 4], ..Tally::default() },
             difference: None,
             text: Some(format!("result {case}")),

@@ -14,7 +14,7 @@ use super::tally::Tally;
 use crate::emulated::{Emulated, EmulatedError, ProbeEvent};
 use crate::engine::game::Game;
 use crate::native::Native;
-use crate::original::Unfit;
+use crate::original::UnsupportedCase;
 use crate::parameters::limits::QUIET_PLIES;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, NoAnswer};
 use crate::running::RunningProgram;
@@ -99,7 +99,7 @@ pub struct Pair {
 }
 
 /// The results of both programs for a step, or a difference.
-type Both<T> = Result<[T; 2], Difference>;
+type PairResult<T> = Result<[T; 2], Difference>;
 
 impl Pair {
     /// Makes a pair of any two programs.
@@ -118,14 +118,14 @@ impl Pair {
     }
 
     /// Returns the reason if one of the programs does not support the question.
-    pub fn unfit(&self, question: &Question, level: Level) -> Option<Unfit> {
+    pub fn unfit(&self, question: &Question, level: Level) -> Option<UnsupportedCase> {
         if !self.first.is_original() && !self.second.is_original() {
             return None;
         }
         if matches!(level, Level::Probe | Level::Node) {
-            return Some(Unfit::Probes);
+            return Some(UnsupportedCase::Probes);
         }
-        Unfit::of_1967(&question.case, &question.settings)
+        UnsupportedCase::of_1967(&question.case, &question.settings)
     }
 
     /// Returns the first difference, if there is one.
@@ -194,7 +194,10 @@ impl Pair {
         Ok(None)
     }
 
-    fn both<T>(&mut self, mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T, NoAnswer>) -> Both<T> {
+    fn both<T>(
+        &mut self,
+        mut step: impl FnMut(&mut dyn ChessProgram) -> Result<T, NoAnswer>,
+    ) -> PairResult<T> {
         let mut one = |running: &mut RunningProgram| {
             let program = running.program();
             step(program)
@@ -243,7 +246,7 @@ impl Pair {
         }
     }
 
-    fn search_unobserved(&mut self, settings: &Settings) -> Both<Answer> {
+    fn search_unobserved(&mut self, settings: &Settings) -> PairResult<Answer> {
         let answers = self.both(|program| program.think(settings))?;
         for running in [&mut self.first, &mut self.second] {
             let cost = running.program().cost();
@@ -298,12 +301,12 @@ mod tests {
 
     /// The native program posing as the program of 1967, which counts no nodes. `more` is added to its
     /// values.
-    struct Imposter {
+    struct FakeOriginal {
         native: Native,
         more: i32,
     }
 
-    impl ChessProgram for Imposter {
+    impl ChessProgram for FakeOriginal {
         fn name(&self) -> &'static str {
             "original"
         }
@@ -333,7 +336,7 @@ mod tests {
     }
 
     fn against_imposter(more: i32) -> Pair {
-        let imposter = Imposter { native: Native::new(), more };
+        let imposter = FakeOriginal { native: Native::new(), more };
         Pair::new(Native::new(), RunningProgram::Original(Box::new(imposter)))
     }
 
@@ -387,11 +390,14 @@ mod tests {
             Verdict::Skipped(why) => why,
             other => panic!("{other:?}"),
         };
-        assert_eq!(skipped(random::case(1, 0), orig(), Level::Move), Unfit::SetUp);
-        assert_eq!(skipped(game("e2e4"), orig(), Level::Probe), Unfit::Probes);
+        assert_eq!(skipped(random::case(1, 0), orig(), Level::Move), UnsupportedCase::SetUp);
+        assert_eq!(skipped(game("e2e4"), orig(), Level::Probe), UnsupportedCase::Probes);
         let promotion = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8n";
-        assert_eq!(skipped(game(promotion), orig(), Level::Move), Unfit::Promotion);
-        assert_eq!(skipped(game(&"g1f3 g8f6 f3g1 f6g8 ".repeat(75)), orig(), Level::Move), Unfit::Long);
+        assert_eq!(skipped(game(promotion), orig(), Level::Move), UnsupportedCase::Promotion);
+        assert_eq!(
+            skipped(game(&"g1f3 g8f6 f3g1 f6g8 ".repeat(75)), orig(), Level::Move),
+            UnsupportedCase::Long
+        );
         let told = |settings| skipped(game("e2e4"), settings, Level::Move).to_string();
         let says =
             "the original program of 1967 searches only with the settings of ORIG (--orig), not with these: ";

@@ -18,7 +18,7 @@ pub struct ResultLine {
     /// Number of the case.
     pub case: usize,
     /// The verdict.
-    pub verdict: Word,
+    pub verdict: VerdictKind,
     /// Totals of what was compared.
     pub tally: Tally,
     /// The difference, with an explanation if one was found.
@@ -32,7 +32,7 @@ pub struct ResultLine {
 /// A verdict as a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Word {
+pub enum VerdictKind {
     /// No difference.
     Same,
     /// A difference.
@@ -71,20 +71,20 @@ pub fn compare(pair: &mut Pair, suspect: Option<&Suspect>, header: &Header, case
     };
     let question = match case.question() {
         Ok(question) => question,
-        Err(why) => return made(Word::Failed, Tally::default(), None, Some(why.to_string())),
+        Err(why) => return made(VerdictKind::Failed, Tally::default(), None, Some(why.to_string())),
     };
     let verdict = pair.compare(&question, header.level);
     let tally = pair.take_tally();
     match verdict {
-        Ok(Verdict::Same) => made(Word::Same, tally, None, None),
-        Ok(Verdict::Skipped(why)) => made(Word::Skipped, tally, None, Some(why.to_string())),
+        Ok(Verdict::Same) => made(VerdictKind::Same, tally, None, None),
+        Ok(Verdict::Skipped(why)) => made(VerdictKind::Skipped, tally, None, Some(why.to_string())),
         Ok(Verdict::Different(found)) => {
             let Some(suspect) = suspect else {
-                return made(Word::Different, tally, None, Some(found.to_string()));
+                return made(VerdictKind::Different, tally, None, Some(found.to_string()));
             };
             let explanation = explain(suspect, &question, header.level, found);
-            made(Word::Different, tally, Some(explanation.json()), Some(explanation.to_string()))
+            made(VerdictKind::Different, tally, Some(explanation.json()), Some(explanation.to_string()))
         }
-        Err(why) => made(Word::Failed, tally, None, Some(why.to_string())),
+        Err(why) => made(VerdictKind::Failed, tally, None, Some(why.to_string())),
     }
 }

@@ -11,21 +11,21 @@ use super::limits::ROUTINE_TIME;
 use super::{Emulated, EmulatedError, GameCache, Program, ResumeError, Thinking};
 use crate::parameters::limits::{MAX_LEVEL, RECORD_PLIES};
 use crate::program::{Case, Start};
-use crate::vocabulary::{Author, Diagram, Kind, Made, Move, Opinion, Piece, Side, Square};
+use crate::vocabulary::{Author, Diagram, GameMove, Kind, Move, Opinion, Piece, Side, Square};
 
 /// The instructions that are reached when a move is made at the teletype (chapter `dialogue`): the label, the
 /// offset from it, and the event that the instruction marks.
-const PASSED: [(&str, i32, Passed); 5] = [
-    ("MOVCOM", 0, Passed::Line),
-    ("MMOVE", 0, Passed::Book),
-    ("MMOV1", 0, Passed::Thinks),
-    ("MMOV4", 0, Passed::Found),
+const EVENTS: [(&str, i32, GameEvent); 5] = [
+    ("MOVCOM", 0, GameEvent::Line),
+    ("MMOVE", 0, GameEvent::Book),
+    ("MMOV1", 0, GameEvent::Thinks),
+    ("MMOV4", 0, GameEvent::Found),
     // After the call of GAMMAK.
-    ("GAMMOV", 1, Passed::Made),
+    ("GAMMOV", 1, GameEvent::Made),
 ];
 
 #[derive(Clone, Copy, Debug)]
-enum Passed {
+enum GameEvent {
     /// A line that is a move will be read.
     Line,
     /// The program must move, and consults its book.
@@ -38,12 +38,12 @@ enum Passed {
     Made,
 }
 
-pub(super) struct Watch {
-    at: Vec<(Address, Passed)>,
+pub(super) struct GameWatch {
+    at: Vec<(Address, GameEvent)>,
     author: Author,
     /// Machine time at the start of the search.
     thinks: Option<Nanos>,
-    made: Vec<Made>,
+    made: Vec<GameMove>,
     /// The instruction where the machine stopped last. If an interrupt comes before it is executed, the
     /// machine stops there again.
     last: Option<Address>,
@@ -55,20 +55,20 @@ impl Emulated {
     /// Starts recording the moves of the game and their authors while [`Emulated::run`] runs, for
     /// [`Emulated::take_made`]. The program is not affected.
     pub fn watch_game(&mut self) -> Result<(), EmulatedError> {
-        let at = PASSED
+        let at = EVENTS
             .iter()
-            .map(|&(label, offset, passed)| Ok((self.program.label(label)?.offset(offset), passed)));
+            .map(|&(label, offset, event)| Ok((self.program.label(label)?.offset(offset), event)));
         let at = at.collect::<Result<Vec<_>, EmulatedError>>()?;
         for &(address, _) in &at {
             self.machine.set_breakpoint(address);
         }
         let (author, made) = (Author::Person, Vec::new());
-        self.watch = Some(Watch { at, author, thinks: None, made, last: None, game: None });
+        self.watch = Some(GameWatch { at, author, thinks: None, made, last: None, game: None });
         Ok(())
     }
 
     /// Returns the moves made since the last call.
-    pub fn take_made(&mut self) -> Vec<Made> {
+    pub fn take_made(&mut self) -> Vec<GameMove> {
         self.watch.as_mut().map(|watch| std::mem::take(&mut watch.made)).unwrap_or_default()
     }
 
@@ -76,21 +76,21 @@ impl Emulated {
     /// stopped elsewhere.
     pub(super) fn note(&mut self, address: Address) -> Result<bool, EmulatedError> {
         let Some(mut watch) = self.watch.take() else { return Ok(false) };
-        let found = watch.at.iter().find(|&&(label, _)| label == address).map(|&(_, passed)| passed);
+        let found = watch.at.iter().find(|&&(label, _)| label == address).map(|&(_, event)| event);
         let again = found.is_some() && watch.last.replace(address) == Some(address);
-        if let Some(passed) = found.filter(|_| !again) {
-            self.pass_by(&mut watch, passed)?;
+        if let Some(event) = found.filter(|_| !again) {
+            self.record_event(&mut watch, event)?;
         }
         self.watch = Some(watch);
         Ok(found.is_some())
     }
 
-    fn pass_by(&self, watch: &mut Watch, passed: Passed) -> Result<(), EmulatedError> {
-        match passed {
-            Passed::Line => watch.author = Author::Person,
-            Passed::Book => watch.author = Author::Book,
-            Passed::Thinks => watch.thinks = Some(self.machine.time()),
-            Passed::Found => {
+    fn record_event(&self, watch: &mut GameWatch, event: GameEvent) -> Result<(), EmulatedError> {
+        match event {
+            GameEvent::Line => watch.author = Author::Person,
+            GameEvent::Book => watch.author = Author::Book,
+            GameEvent::Thinks => watch.thinks = Some(self.machine.time()),
+            GameEvent::Found => {
                 let began = watch.thinks.take();
                 let length = self.word("PVLEN", 0)?.right().min(MAX_LEVEL as u32);
                 let line = (0..length).map(|i| Ok(Move::from_word(self.word("PVTAB", i)?)));
@@ -100,9 +100,9 @@ impl Emulated {
                     time: began.map(|began| self.machine.time().since(began)),
                 });
             }
-            Passed::Made => {
+            GameEvent::Made => {
                 let ply = self.word("GLEN", 0)?.right().saturating_sub(1);
-                watch.made.push(Made {
+                watch.made.push(GameMove {
                     ply: ply as usize,
                     mv: Move::from_word(self.word("GMOVE", ply)?),
                     author: std::mem::replace(&mut watch.author, Author::Person),

@@ -9,7 +9,7 @@ use emulator::time::Nanos;
 use emulator::word::Word;
 
 use super::limits::SEARCH_TIME;
-use super::probes::{ProbeEvent, Watched};
+use super::probes::{ProbeEvent, WatchedPoint};
 use super::{Emulated, EmulatedError, Profile};
 use crate::parameters::settings::SEARCH;
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State};
@@ -24,7 +24,7 @@ const THINK: &str = "XSRCH";
 
 /// The points at whose labels a driver stops.
 pub struct Probes {
-    at: HashMap<Address, Watched>,
+    at: HashMap<Address, WatchedPoint>,
     /// Number of instructions that the machine had executed when the driver started.
     began: u64,
 }
@@ -82,7 +82,7 @@ impl Emulated {
         driver: &str,
         points: &[&'static Row],
     ) -> Result<Probes, EmulatedError> {
-        let watched = points.iter().map(|row| Watched::new(&self.program, row));
+        let watched = points.iter().map(|row| WatchedPoint::new(&self.program, row));
         let watched = watched.collect::<Result<Vec<_>, EmulatedError>>()?;
         for point in &watched {
             self.machine.set_breakpoint(point.address);

@@ -5,7 +5,7 @@ use emulator::word::Word;
 use super::limits::COUNT_TIME;
 use super::{Emulated, EmulatedError};
 use crate::parameters::limits::RECORD_PLIES;
-use crate::program::{Case, Coordinates, Placed, Start, State};
+use crate::program::{BoardState, Case, Coordinates, Start, State};
 use crate::vocabulary::{Diagram, Move, Piece, Side, Special, Square};
 
 /// The answer of a driver that succeeded.
@@ -81,7 +81,7 @@ impl Emulated {
     }
 
     /// Returns the position on the machine's board.
-    pub fn placed(&self) -> Result<Placed, EmulatedError> {
+    pub fn placed(&self) -> Result<BoardState, EmulatedError> {
         let number = |label, offset| Ok(self.word(label, offset)?.signed());
         let men = |label| -> Result<[i64; 32], EmulatedError> {
             let mut values = [0; 32];
@@ -91,7 +91,7 @@ impl Emulated {
             Ok(values)
         };
         let square = |number: i64| Square::new(number as u8);
-        Ok(Placed {
+        Ok(BoardState {
             key: self.word("KEY", 0)?,
             squares: men("LOC")?.map(square),
             moved: men("NM")?,

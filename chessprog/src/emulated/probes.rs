@@ -5,7 +5,7 @@ use emulator::machine::Machine;
 use emulator::word::Word;
 
 use super::{EmulatedError, Program};
-use crate::vocabulary::probe::{MOST_VALUES, Row, ValueKind, Whereabouts};
+use crate::vocabulary::probe::{MOST_VALUES, Row, ValueKind, ValueLocation};
 
 /// The report of a program at a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,26 +36,26 @@ impl ProbeEvent {
 struct ValueAddress {
     base: Address,
     index: Option<Address>,
-    place: Whereabouts,
+    place: ValueLocation,
 }
 
 /// A point that is watched: the address of its label, and the places of its values.
 #[derive(Clone, Debug)]
-pub(super) struct Watched {
+pub(super) struct WatchedPoint {
     pub(super) address: Address,
     pub(super) row: &'static Row,
     values: Vec<(ValueAddress, ValueKind)>,
 }
 
-impl Watched {
+impl WatchedPoint {
     /// Looks up the names of a point.
-    pub(super) fn new(program: &Program, row: &'static Row) -> Result<Watched, EmulatedError> {
+    pub(super) fn new(program: &Program, row: &'static Row) -> Result<WatchedPoint, EmulatedError> {
         let values = row
             .values
             .iter()
             .map(|value| Ok((find(program, value.place)?, value.kind)))
             .collect::<Result<_, EmulatedError>>()?;
-        Ok(Watched { address: program.label(row.label)?, row, values })
+        Ok(WatchedPoint { address: program.label(row.label)?, row, values })
     }
 
     /// Returns the addresses of the values' words in a machine that has stopped at the label.
@@ -79,13 +79,13 @@ impl Watched {
     }
 }
 
-fn find(program: &Program, place: Whereabouts) -> Result<ValueAddress, EmulatedError> {
+fn find(program: &Program, place: ValueLocation) -> Result<ValueAddress, EmulatedError> {
     let (name, index) = match place {
-        Whereabouts::Plain(name) | Whereabouts::Next(name) => (name, None),
-        Whereabouts::Field(name, index)
-        | Whereabouts::Through(name, index)
-        | Whereabouts::RightOf(name, index)
-        | Whereabouts::MarksOf(name, index) => (name, Some(program.label(index)?)),
+        ValueLocation::Plain(name) | ValueLocation::Next(name) => (name, None),
+        ValueLocation::Field(name, index)
+        | ValueLocation::Through(name, index)
+        | ValueLocation::RightOf(name, index)
+        | ValueLocation::MarksOf(name, index) => (name, Some(program.label(index)?)),
     };
     Ok(ValueAddress { base: program.label(name)?, index, place })
 }
@@ -94,8 +94,8 @@ fn find(program: &Program, place: Whereabouts) -> Result<ValueAddress, EmulatedE
 fn address(examine: impl Fn(Address) -> Word, ValueAddress { base, index, place }: ValueAddress) -> Address {
     let field = index.map_or(base, |index| Address::of(examine(index)).offset(base.get() as i32));
     match place {
-        Whereabouts::Next(_) => field.next(),
-        Whereabouts::Through(..) => Address::of(examine(field)),
+        ValueLocation::Next(_) => field.next(),
+        ValueLocation::Through(..) => Address::of(examine(field)),
         _ => field,
     }
 }
@@ -103,8 +103,8 @@ fn address(examine: impl Fn(Address) -> Word, ValueAddress { base, index, place 
 fn look(machine: &Machine, address_of: ValueAddress) -> Word {
     let word = machine.examine(address(|at| machine.examine(at), address_of));
     match address_of.place {
-        Whereabouts::RightOf(..) => Word::new(word.right().into()),
-        Whereabouts::MarksOf(..) => Word::new(word.field(0, 2)),
+        ValueLocation::RightOf(..) => Word::new(word.right().into()),
+        ValueLocation::MarksOf(..) => Word::new(word.field(0, 2)),
         _ => word,
     }
 }
@@ -120,7 +120,9 @@ mod tests {
         let program = Program::assemble(&Sources::default()).unwrap();
         let missing: Vec<String> = ROWS
             .iter()
-            .filter_map(|row| Watched::new(&program, row).err().map(|fault| format!("{}: {fault}", row.name)))
+            .filter_map(|row| {
+                WatchedPoint::new(&program, row).err().map(|fault| format!("{}: {fault}", row.name))
+            })
             .collect();
         assert!(missing.is_empty(), "{missing:?}");
     }

@@ -256,9 +256,9 @@ PDL:\tBLOCK 20
 \tEND GO
 ";
 
-    struct One;
+    struct SingleFile;
 
-    impl Files for One {
+    impl Files for SingleFile {
         fn read(&self, name: &str, _: Option<&str>) -> Result<SourceFile, ReadError> {
             Ok(SourceFile { name: format!("a/{name}"), bytes: TEXT.as_bytes().to_vec() })
         }
@@ -266,7 +266,7 @@ PDL:\tBLOCK 20
 
     fn profile() -> (Profile, Symbols, Nanos) {
         let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
-        let (output, _) = assemble("test.mid", &One, &options);
+        let (output, _) = assemble("test.mid", &SingleFile, &options);
         let symbols = output.symbol_file();
         let mut machine = Machine::new(Config::default());
         for (address, word) in output.image().iter() {

@@ -10,7 +10,7 @@ use emulator::isa::{Family, Instruction, Places};
 use emulator::memory::Memory;
 use emulator::word::Word;
 
-use super::probes::Watched;
+use super::probes::WatchedPoint;
 use super::{EmulatedError, Program};
 use crate::vocabulary::probe::Row;
 
@@ -63,18 +63,17 @@ pub(crate) struct Recording {
     /// By address: the last step that wrote there.
     writers: Vec<u32>,
     /// The recorded points by address.
-    points: HashMap<Address, Watched>,
+    points: HashMap<Address, WatchedPoint>,
     pub(crate) reports: Vec<ProbeReport>,
     /// Number of steps before the search.
     pub(crate) before_search: u32,
     /// The accumulator with the pushdown pointer.
     pushdown: Address,
-    current: Option<Current>,
+    current: Option<CurrentInstruction>,
 }
 
-/// The instruction that is being executed.
 #[derive(Clone)]
-struct Current {
+struct CurrentInstruction {
     at: Address,
     depth: u32,
     instruction: Instruction,
@@ -82,17 +81,17 @@ struct Current {
     writes: Vec<Address>,
 }
 
-impl Current {
-    fn new(at: Address, depth: u32, instruction: Word) -> Current {
+impl CurrentInstruction {
+    fn new(at: Address, depth: u32, instruction: Word) -> CurrentInstruction {
         let (reads, writes) = (Vec::new(), Vec::new());
-        Current { at, depth, instruction: Instruction(instruction), reads, writes }
+        CurrentInstruction { at, depth, instruction: Instruction(instruction), reads, writes }
     }
 }
 
 impl Recording {
     /// Returns an empty recording of a program that also records the probes at these points.
     pub(super) fn new(program: &Program, points: &[&'static Row]) -> Result<Recording, EmulatedError> {
-        let watched = points.iter().map(|row| Watched::new(program, row));
+        let watched = points.iter().map(|row| WatchedPoint::new(program, row));
         let keyed = watched.map(|point| point.map(|point| (point.address, point)));
         let points = keyed.collect::<Result<_, EmulatedError>>()?;
         Ok(Recording {
@@ -215,7 +214,7 @@ impl Observer for Recording {
             let values = point.places(|at| memory.get(at)).map(|place| self.used(place)).collect();
             self.reports.push(ProbeReport { row: point.row, step: self.steps.len() as u32, values });
         }
-        self.current = Some(Current::new(cpu.pc, memory.get(self.pushdown).right(), Word::ZERO));
+        self.current = Some(CurrentInstruction::new(cpu.pc, memory.get(self.pushdown).right(), Word::ZERO));
         false
     }
 
@@ -228,7 +227,7 @@ impl Observer for Recording {
         // The XCT itself ends here, and the instruction that it executes comes next.
         let depth = current.depth;
         self.finish();
-        self.current = Some(Current::new(address, depth, instruction));
+        self.current = Some(CurrentInstruction::new(address, depth, instruction));
     }
 
     fn reference(&mut self, reference: &Reference) {

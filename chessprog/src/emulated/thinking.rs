@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{EmulatedError, Program};
 use crate::parameters::values::INF;
-use crate::program::{Case, Coordinates, Start, Tried};
+use crate::program::{Case, Coordinates, InvestigatedMove, Start};
 use crate::vocabulary::Move;
 
 /// Upper limit for the number of moves read from a record or a line, should their length in memory be wrong.
@@ -77,18 +77,18 @@ impl Labels<'_> {
     }
 
     /// Returns the root moves as recorded by chapter search/root.
-    pub(super) fn tried(&self) -> Result<Vec<Tried>, EmulatedError> {
+    pub(super) fn tried(&self) -> Result<Vec<InvestigatedMove>, EmulatedError> {
         let size = self.size("RMSIZE")?.max(1);
         let used = self.word("ROOTP", 0)?.right().saturating_sub(self.size("ROOTM")?);
         let rows = (0..(used / size).min(MOST)).map(|row| row * size);
         rows.map(|row| self.root_move(row)).collect()
     }
 
-    fn root_move(&self, row: u32) -> Result<Tried, EmulatedError> {
+    fn root_move(&self, row: u32) -> Result<InvestigatedMove, EmulatedError> {
         let word = |field| self.word("ROOTM", row + self.size(field)?);
         let number = |field| Ok::<i32, EmulatedError>(word(field)?.signed() as i32);
         let secondary = number("RMSEC")?;
-        Ok(Tried {
+        Ok(InvestigatedMove {
             mv: Move::from_word(word("RMMOVE")?).into(),
             value: number("RMA")?,
             modified: number("RMR")?,

@@ -32,7 +32,7 @@ pub struct DrawnLine {
 
 /// What the program draws on the tube.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drawn {
+pub struct TubePicture {
     /// The pieces of the board.
     pub pieces: Vec<DrawnPiece>,
     /// The lines of text.
@@ -50,11 +50,11 @@ const TEXT_END: std::ops::RangeInclusive<u32> = 0o35..=0o37;
 impl Emulated {
     /// Returns the contents of the tube. They are empty if no board is shown, or if the program is still on
     /// its tape.
-    pub fn drawn(&self) -> Drawn {
+    pub fn drawn(&self) -> TubePicture {
         self.drawn_in_list().unwrap_or_default()
     }
 
-    fn drawn_in_list(&self) -> Option<Drawn> {
+    fn drawn_in_list(&self) -> Option<TubePicture> {
         // Left half: minus the length. Right half: the address before the first word.
         let list = self.word("DISBEG", 0).ok()?;
         let length = list.left().wrapping_neg() & 0o777777;
@@ -68,7 +68,7 @@ impl Emulated {
             let mut shape_words = (0..shape.length).map(|index| word(shape.address + index));
             words.len() >= shape.length as usize && words.iter().zip(&mut shape_words).all(|(a, b)| *a == b)
         };
-        let mut drawn = Drawn::default();
+        let mut drawn = TubePicture::default();
         for (index, word) in words.iter().enumerate() {
             let Some((x, y)) = point(word.left(), word.right(), SET_X_FOR_SHAPE) else { continue };
             if let Some(shape) = shapes.iter().find(|shape| begins(&words[index + 1..], shape)) {

@@ -1,7 +1,7 @@
 //! The attack chapter: attackers of each square, first sliders, pins (specification 5.1-5.3).
 
 use super::pawns::PawnFacts;
-use super::position::{Carried, PerPiece, Position};
+use super::position::{CarriedState, PerPiece, Position};
 use crate::parameters::values::{CODE, FIXED};
 use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Slots, Square};
 
@@ -107,7 +107,7 @@ impl Default for Tables {
 impl Tables {
     /// TABLES: makes all tables of a position. `in_tree` is `true` if moves of a search led to the position
     /// (see fault F11).
-    pub fn make(&mut self, position: &Position, carried: &mut Carried, in_tree: bool) {
+    pub fn make(&mut self, position: &Position, carried: &mut CarriedState, in_tree: bool) {
         self.clear();
         for piece in position.all_living().iter() {
             match position.kind(piece) {
@@ -377,7 +377,7 @@ mod tests {
             let mut tables = Tables::default();
             for choice in choices {
                 let position = game.position();
-                tables.make(position, &mut Carried::default(), true);
+                tables.make(position, &mut CarriedState::default(), true);
                 let passant = position.ghost().map(|(ghost, of)| ghost.step(of.forward()));
                 for square in Square::all().filter(|&square| Some(square) != passant) {
                     for side in Side::BOTH {

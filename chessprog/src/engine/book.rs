@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use emulator::word::Word;
 
 use super::moves::legal;
-use super::position::{Carried, Position};
+use super::position::{CarriedState, Position};
 use super::san;
 use crate::parameters::book_lines::LINES;
 use crate::vocabulary::Move;
@@ -35,7 +35,7 @@ pub struct Book {
 
 /// A position where a line of the book continues.
 #[derive(Debug)]
-struct Met {
+struct BookPosition {
     /// The identity of the position, as [`place`] returns it.
     place: String,
     /// The reply's move word, and the name of the line if this is the first reply that the line adds.
@@ -94,14 +94,14 @@ impl Book {
 }
 
 /// Returns the positions where a line continues, by key.
-fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
-    let mut seen: BTreeMap<Word, Met> = BTreeMap::new();
+fn positions(text: &str) -> Result<BTreeMap<Word, BookPosition>, BookError> {
+    let mut seen: BTreeMap<Word, BookPosition> = BTreeMap::new();
     for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
         // A name may contain a colon, a move cannot.
         let (name, moves) = text.rsplit_once(':').ok_or(BookError::Name { line })?;
         let mut name = Some(name.to_owned());
         let mut position = Position::initial();
-        let mut carried = Carried::default();
+        let mut carried = CarriedState::default();
         for (after, text) in moves.split_ascii_whitespace().enumerate() {
             let mv = san::find(&position, text).ok_or_else(|| BookError::Move {
                 line,
@@ -109,7 +109,9 @@ fn positions(text: &str) -> Result<BTreeMap<Word, Met>, BookError> {
                 after,
             })?;
             let place = place(&position);
-            let met = seen.entry(position.key()).or_insert_with(|| Met { place: place.clone(), reply: None });
+            let met = seen
+                .entry(position.key())
+                .or_insert_with(|| BookPosition { place: place.clone(), reply: None });
             if met.place != place {
                 return Err(BookError::Collision { line, one: met.place.clone(), other: place });
             }

@@ -41,12 +41,12 @@ use super::listing::{investigated, move_list, statistics, variation};
 use super::moves::{has_legal_move, in_check};
 use super::notation::{self, Reading};
 use super::position::Position;
-use super::search::{Memory, SearchResult, Thought};
+use super::search::{Memory, RootResults, SearchResult};
 use crate::parameters::limits::{DRAW_PLIES, DRAW_VALUE, QUIET_PLIES, TICKS};
 use crate::parameters::messages;
 use crate::parameters::switches::Switches;
 use crate::vocabulary::probe::NoProbe;
-use crate::vocabulary::{Author, Diagram, Made, Move, Opinion, Settings, Side};
+use crate::vocabulary::{Author, Diagram, GameMove, Move, Opinion, Settings, Side};
 use line::TypedLine;
 use setup::BoardRead;
 
@@ -57,7 +57,7 @@ pub type TickSource = Box<dyn FnMut() -> u64 + Send>;
 pub struct Dialogue {
     game: Game,
     /// The moves made since [`Dialogue::take_made`] was last called.
-    made: Vec<Made>,
+    made: Vec<GameMove>,
     /// The board that is being set up by hand, until SIDE makes a position of it. The game is then empty.
     diagram: Option<Diagram>,
     /// Whether the program plays White and Black.
@@ -174,7 +174,7 @@ impl Dialogue {
     }
 
     /// Returns the moves made since the last call.
-    pub fn take_made(&mut self) -> Vec<Made> {
+    pub fn take_made(&mut self) -> Vec<GameMove> {
         std::mem::take(&mut self.made)
     }
 
@@ -205,14 +205,14 @@ impl Dialogue {
     fn take(&mut self, key: u8) {
         self.run_clock();
         match self.line.take(key, &mut self.paper) {
-            line::Taken::Nothing => {}
-            line::Taken::Dropped => {
+            line::KeyEffect::Nothing => {}
+            line::KeyEffect::Dropped => {
                 self.say(messages::DROPPED);
                 if self.board_read.is_none() {
                     self.prompt();
                 }
             }
-            line::Taken::Line(text) => {
+            line::KeyEffect::Line(text) => {
                 self.new_line();
                 if self.board_read.is_some() {
                     self.board_line(&text);
@@ -258,7 +258,7 @@ impl Dialogue {
         let remark = if author == Author::Book { messages::BOOK } else { "" };
         self.say(&format!("{text}{remark}"));
         self.run_clock();
-        self.made.push(Made { ply: self.game.plies(), mv, author });
+        self.made.push(GameMove { ply: self.game.plies(), mv, author });
         self.game.make(mv);
         let position = self.game.position();
         if !has_legal_move(position) {
@@ -281,7 +281,7 @@ impl Dialogue {
         }
         self.run_clock();
         let begun = self.last_tick;
-        let Thought { list, tried, answer } =
+        let RootResults { list, tried, answer } =
             self.memory.think(&mut self.game, &self.settings, stop, &mut NoProbe);
         self.run_clock();
         let before = self.game.position().clone();

@@ -7,9 +7,9 @@ use super::evaluator::feedover::{prise, scan};
 use super::game::Game;
 use super::moves::Frame;
 use super::pawns::PawnFacts;
-use super::plausible::{Counts, Entry, NodeContext, Traced, listed};
-use super::position::{Carried, Position};
-use super::prise::Seen;
+use super::plausible::{Counts, Entry, NodeContext, TracedMove, listed};
+use super::position::{CarriedState, Position};
+use super::prise::PositionView;
 use super::search::root_of;
 use super::statics::{Root, Terms, value};
 use crate::parameters::values::DEAR;
@@ -19,7 +19,7 @@ use crate::vocabulary::{Move, Piece, Side, Square};
 /// A position of a tree with its tables, outside a search. The game that it came from stays unchanged.
 pub struct TreePosition {
     position: Position,
-    carried: Carried,
+    carried: CarriedState,
     tables: Tables,
     root: Root,
     level: i32,
@@ -58,7 +58,7 @@ impl TreePosition {
     }
 
     /// The state that the game carries, as changed by the tree.
-    pub fn carried(&mut self) -> &mut Carried {
+    pub fn carried(&mut self) -> &mut CarriedState {
         &mut self.carried
     }
 
@@ -100,7 +100,7 @@ impl TreePosition {
     /// XPRISE: returns the pieces of the side to move, except queens and the king, that are en prise by
     /// test A (specification 5.4), ascending.
     pub fn prise(&self) -> Vec<Piece> {
-        let seen = Seen { position: &self.position, tables: &self.tables };
+        let seen = PositionView { position: &self.position, tables: &self.tables };
         let cheap = |piece: &Piece| self.position.working(*piece) < DEAR;
         let own = self.position.living(self.position.side()).filter(cheap);
         own.filter(|&piece| seen.loss(piece).is_some()).collect()
@@ -108,7 +108,7 @@ impl TreePosition {
 
     /// XPMG: returns the sorted list of plausible moves, the generator's other results, and, with `traces`,
     /// the terms of every move in the order of generation.
-    pub fn plausible(&mut self, capture_levels: i32, traces: bool) -> (Vec<Entry>, Counts, Vec<Traced>) {
+    pub fn plausible(&mut self, capture_levels: i32, traces: bool) -> (Vec<Entry>, Counts, Vec<TracedMove>) {
         let TreePosition { position, carried, tables, root, level } = self;
         let context = NodeContext { level: *level, capture_levels, root };
         let (list, generated) = listed(position, tables, carried, context, traces);
@@ -118,7 +118,7 @@ impl TreePosition {
     /// XCAPT: applies test C to all pieces; finds the plausible captures and the feedover condition.
     pub fn examine(&self, paper: bool) -> EvaluatorFindings {
         let TreePosition { position, tables, .. } = self;
-        let seen = Seen { position, tables };
+        let seen = PositionView { position, tables };
         let prise = Piece::all().filter(|&piece| prise(seen, piece, paper).is_some()).collect();
         let mut condition = 0;
         scan(seen, paper, &mut Vec::new(), &mut NoProbe, |found, _| {

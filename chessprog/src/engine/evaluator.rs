@@ -12,7 +12,7 @@ use super::attack::Tables;
 use super::moves::has_legal_move;
 use super::plausible::sort::Sorting;
 use super::position::Position;
-use super::prise::Seen;
+use super::prise::PositionView;
 use super::search::{Outcome, Search};
 use super::statics;
 use crate::parameters::limits::MAX_LEVEL;
@@ -45,7 +45,7 @@ impl<P: Probe> Search<'_, P> {
         // At the deepest level the stack has no room for more nodes (specification 17.6).
         let deepest = self.level as usize >= MAX_LEVEL;
         let allowed = self.level < self.feedover_limit && self.feedovers > 0 && !deepest;
-        let seen = Seen { position: &self.position, tables: &self.memory.tables };
+        let seen = PositionView { position: &self.position, tables: &self.memory.tables };
         let refused = &mut self.counters.refused;
         let list = &mut self.memory.captures;
         feedover::scan(seen, self.settings.paper, list, self.probe, |condition, probe| {

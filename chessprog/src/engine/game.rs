@@ -4,8 +4,8 @@ use emulator::word::Word;
 
 use super::attack::Tables;
 use super::moves::Frame;
-use super::position::{Carried, Position};
-use super::setup::Refused;
+use super::position::{CarriedState, Position};
+use super::setup::SetupError;
 use crate::parameters::limits::RECORD_PLIES;
 use crate::vocabulary::{Diagram, Move};
 
@@ -14,7 +14,7 @@ use crate::vocabulary::{Diagram, Move};
 pub struct Game {
     position: Position,
     frames: Vec<Frame>,
-    carried: Carried,
+    carried: CarriedState,
     tables: Tables,
 }
 
@@ -27,8 +27,12 @@ impl Default for Game {
 impl Game {
     /// Starts a game from a position, with the carried state cleared.
     pub fn from(position: Position) -> Game {
-        let mut game =
-            Game { position, frames: Vec::new(), carried: Carried::default(), tables: Tables::default() };
+        let mut game = Game {
+            position,
+            frames: Vec::new(),
+            carried: CarriedState::default(),
+            tables: Tables::default(),
+        };
         game.make_tables();
         game
     }
@@ -36,8 +40,8 @@ impl Game {
     /// Starts a game from a diagram.
     ///
     /// # Errors
-    /// Returns [`Refused`] if the diagram cannot be a position.
-    pub fn set_up(diagram: &Diagram) -> Result<Game, Refused> {
+    /// Returns [`SetupError`] if the diagram cannot be a position.
+    pub fn set_up(diagram: &Diagram) -> Result<Game, SetupError> {
         Ok(Game::from(Position::set_up(diagram)?))
     }
 
@@ -56,11 +60,11 @@ impl Game {
     }
 
     /// The state that outlives moves and searches.
-    pub fn carried(&self) -> &Carried {
+    pub fn carried(&self) -> &CarriedState {
         &self.carried
     }
 
-    pub(super) fn carried_mut(&mut self) -> &mut Carried {
+    pub(super) fn carried_mut(&mut self) -> &mut CarriedState {
         &mut self.carried
     }
 
@@ -81,7 +85,7 @@ impl Game {
         let mut position = self.start();
         for mv in self.moves() {
             see(&position, mv);
-            position.make(mv, &mut Carried::default());
+            position.make(mv, &mut CarriedState::default());
         }
     }
 

@@ -9,7 +9,7 @@ use super::game::Game;
 use super::names::{FILES, piece_name, square_name};
 use super::notation::{full_form, legal_word, write, write_listed};
 use super::plausible::{Entry, Generation, NodeContext, listed};
-use super::position::{Carried, Position};
+use super::position::{CarriedState, Position};
 use super::search::{RootMove, root_of};
 use super::statics::{PawnTerm, pawns, value};
 use crate::parameters::messages::{BACKWARD, ISOLATED, KING, MULTIPLE, PASSED};
@@ -17,20 +17,20 @@ use crate::vocabulary::probe::NoProbe;
 use crate::vocabulary::{Counters, Diagram, Kind, Move, Settings, Side, Special, Square};
 
 /// A position as the root of a search, outside any search. The state carried by the game stays unchanged.
-pub struct AtRoot<'a> {
+pub struct RootPosition<'a> {
     position: &'a Position,
     settings: &'a Settings,
-    carried: Carried,
+    carried: CarriedState,
     tables: Tables,
 }
 
-impl<'a> AtRoot<'a> {
+impl<'a> RootPosition<'a> {
     /// ROOTUP: makes the tables of the current position of a game.
-    pub fn new(game: &'a Game, settings: &'a Settings) -> AtRoot<'a> {
+    pub fn new(game: &'a Game, settings: &'a Settings) -> RootPosition<'a> {
         let mut carried = *game.carried();
         let mut tables = Tables::default();
         tables.make(game.position(), &mut carried, false);
-        AtRoot { position: game.position(), settings, carried, tables }
+        RootPosition { position: game.position(), settings, carried, tables }
     }
 
     /// Returns the sorted list and the generator's other results.
@@ -148,7 +148,7 @@ pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     let star = if root_move.best { "*" } else { "" };
     let first = write_listed(position, root_move.mv);
     let mut after = position.clone();
-    after.make(root_move.mv, &mut Carried::default());
+    after.make(root_move.mv, &mut CarriedState::default());
     let rest: String =
         variation(&after, &root_move.variation).iter().map(|text| format!(" {text}")).collect();
     let mut lines = vec![format!("{star}{first} {} {}{rest}", root_move.modified, root_move.value)];
@@ -168,7 +168,7 @@ pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
             return full_form(&position, mv);
         };
         let text = write(&position, legal);
-        position.make(legal, &mut Carried::default());
+        position.make(legal, &mut CarriedState::default());
         text
     };
     moves.iter().map(typed).collect()

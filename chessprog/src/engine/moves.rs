@@ -3,7 +3,7 @@
 
 use emulator::word::Word;
 
-use super::position::{Carried, Position};
+use super::position::{CarriedState, Position};
 use crate::parameters::keys::{KEY_BLACK, KEYS};
 use crate::parameters::values::{FIXED, PAWN_STEP};
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
@@ -24,7 +24,7 @@ pub struct Frame {
 
 impl Position {
     /// MAKE: makes a pseudo-legal move (specification 4.3).
-    pub fn make(&mut self, mv: Move, carried: &mut Carried) -> Frame {
+    pub fn make(&mut self, mv: Move, carried: &mut CarriedState) -> Frame {
         let (piece, from, to, side) = (mv.piece(), mv.from(), mv.to(), self.side);
         let index = piece.index();
         let frame = Frame {
@@ -74,7 +74,7 @@ impl Position {
     }
 
     /// Updates type, values and ghost for a pawn that moves (specification 4.3, rule 3).
-    fn advance(&mut self, mv: Move, carried: &mut Carried) {
+    fn advance(&mut self, mv: Move, carried: &mut CarriedState) {
         let (piece, to, side) = (mv.piece(), mv.to(), self.side);
         let index = piece.index();
         self.working[index] += PAWN_STEP;
@@ -97,7 +97,7 @@ impl Position {
     }
 
     /// UNMAKE: takes back the last move.
-    pub fn unmake(&mut self, frame: Frame, carried: &mut Carried) {
+    pub fn unmake(&mut self, frame: Frame, carried: &mut CarriedState) {
         let mv = frame.mv;
         let (piece, side) = (mv.piece(), !self.side);
         let index = piece.index();
@@ -213,7 +213,7 @@ fn each_legal(position: &Position, mut visit: impl FnMut(Move, &Position) -> boo
     let side = position.side;
     let mut board = position.clone();
     // Moves that are only tried must leave no trace (specification 4.1).
-    let mut carried = Carried::default();
+    let mut carried = CarriedState::default();
     let mut try_move = |mv: Move| {
         let frame = board.make(mv, &mut carried);
         let legal = !attacked(&board, board.king(side), !side);
@@ -266,7 +266,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         return moves.len() as u64;
     }
     let mut board = position.clone();
-    let mut carried = Carried::default();
+    let mut carried = CarriedState::default();
     let mut leaves = 0;
     for mv in moves {
         let frame = board.make(mv, &mut carried);

@@ -10,7 +10,7 @@ pub(crate) use pattern::{Mark, Pattern};
 
 use super::moves::{has_legal_move, legal};
 use super::names::square_name;
-use super::position::{Carried, Position};
+use super::position::{CarriedState, Position};
 use crate::parameters::messages;
 use crate::vocabulary::{Kind, Move, Side, Special, Square};
 
@@ -63,7 +63,7 @@ pub(crate) fn mates(position: &Position, mv: Move) -> bool {
     }
     let mut after = position.clone();
     // The state that the game carries has no effect on which moves are legal.
-    after.make(mv, &mut Carried::default());
+    after.make(mv, &mut CarriedState::default());
     !has_legal_move(&after)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The specification's letters: a is the pawn's square, u its step forward, f its file, rr its relative rank.
 
-use super::position::{Carried, PerPiece, Position};
+use super::position::{CarriedState, PerPiece, Position};
 use crate::vocabulary::{Kind, Piece, RankSet, Side, Square};
 
 /// The facts about the pawns of a position, made with its tables.
@@ -31,7 +31,7 @@ impl Default for PawnFacts {
 
 impl PawnFacts {
     /// PAWNS: computes the facts about all pawns.
-    pub(super) fn make(&mut self, position: &Position, carried: &Carried, in_tree: bool) {
+    pub(super) fn make(&mut self, position: &Position, carried: &CarriedState, in_tree: bool) {
         *self = PawnFacts::default();
         let mut files = [[RankSet::default(); 10]; 2];
         for side in Side::BOTH {

@@ -16,8 +16,8 @@ mod unblocking;
 
 use super::attack::Tables;
 use super::moves::castling;
-use super::position::{Carried, Position};
-use super::prise::{Pins, Seen};
+use super::position::{CarriedState, Position};
+use super::prise::{Pins, PositionView};
 use super::squares;
 use super::statics::Root;
 use crate::parameters::weights::CASTLES;
@@ -25,7 +25,7 @@ use crate::vocabulary::probe::{NoProbe, Point, Probe, START};
 use crate::vocabulary::{Kind, Move, PerSquare, Piece, Side, Special, Square};
 use development::Attacks;
 use sort::exchange_sort;
-use trace::{About, Term};
+use trace::{CommentSubject, Term};
 use unblocking::TableChange;
 
 /// An entry of the list of plausible moves.
@@ -96,7 +96,7 @@ pub struct Counts {
 
 /// A move and the terms of its score, in the order of the trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Traced {
+pub struct TracedMove {
     /// The move.
     pub mv: Move,
     /// The terms of its score.
@@ -110,16 +110,16 @@ pub(super) struct Generator<'a, P> {
     position: &'a Position,
     /// The node's tables, changed while a move is scored.
     tables: &'a mut Tables,
-    carried: &'a mut Carried,
+    carried: &'a mut CarriedState,
     context: NodeContext<'a>,
     side: Side,
     enemy: Side,
     list: &'a mut Vec<Entry>,
     counts: Counts,
-    traced: Vec<Traced>,
+    traced: Vec<TracedMove>,
     probe: &'a mut P,
     mover: Mover,
-    scoring: Scoring,
+    scoring: MoveScore,
 }
 
 /// The piece whose moves are being scored.
@@ -132,7 +132,7 @@ struct Mover {
 
 /// The score of a move, or of a piece's START, while its terms are added.
 #[derive(Default)]
-struct Scoring {
+struct MoveScore {
     score: i32,
     check: bool,
     threats: u32,
@@ -146,9 +146,9 @@ struct Scoring {
 }
 
 /// An active probe that ignores all points. It makes the generator keep the terms.
-struct KeepTerms;
+struct TermProbe;
 
-impl Probe for KeepTerms {
+impl Probe for TermProbe {
     fn at<const N: usize>(&mut self, _: &'static Point<N>, _: [i64; N]) {}
 }
 
@@ -156,7 +156,7 @@ impl Probe for KeepTerms {
 /// probe is active.
 pub(super) struct Generation {
     pub(super) counts: Counts,
-    pub(super) traced: Vec<Traced>,
+    pub(super) traced: Vec<TracedMove>,
 }
 
 /// Returns the sorted list outside a search, and the generator's other results. With `traces`, the terms of
@@ -164,13 +164,13 @@ pub(super) struct Generation {
 pub(super) fn listed(
     position: &Position,
     tables: &mut Tables,
-    carried: &mut Carried,
+    carried: &mut CarriedState,
     context: NodeContext<'_>,
     traces: bool,
 ) -> (Vec<Entry>, Generation) {
     let mut list = Vec::new();
     let generated = if traces {
-        generate(position, tables, carried, context, &mut list, &mut KeepTerms)
+        generate(position, tables, carried, context, &mut list, &mut TermProbe)
     } else {
         generate(position, tables, carried, context, &mut list, &mut NoProbe)
     };
@@ -183,12 +183,12 @@ pub(super) fn listed(
 pub(super) fn generate<P: Probe>(
     position: &Position,
     tables: &mut Tables,
-    carried: &mut Carried,
+    carried: &mut CarriedState,
     context: NodeContext<'_>,
     list: &mut Vec<Entry>,
     probe: &mut P,
 ) -> Generation {
-    let squares = squares::values(Seen { position, tables });
+    let squares = squares::values(PositionView { position, tables });
     let side = position.side();
     let mut generator = Generator {
         position,
@@ -208,7 +208,7 @@ pub(super) fn generate<P: Probe>(
         traced: Vec::new(),
         probe,
         mover: Mover { piece: Piece::NONE, kind: Kind::Pawn, from: Square::NONE },
-        scoring: Scoring::default(),
+        scoring: MoveScore::default(),
     };
     generator.all();
     let Generator { counts, traced, .. } = generator;
@@ -305,8 +305,8 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     #[inline]
-    fn seen(&self) -> Seen<'_> {
-        Seen { position: self.position, tables: self.tables }
+    fn seen(&self) -> PositionView<'_> {
+        PositionView { position: self.position, tables: self.tables }
     }
 
     /// PLANSW: returns the squares that answer a check: the checker's square, the squares between, and the
@@ -353,7 +353,7 @@ impl<P: Probe> Generator<'_, P> {
         for wing in [Special::CastleKing, Special::CastleQueen] {
             let Some(to) = self.position.may_castle(wing, self.tables) else { continue };
             self.begin(0, false);
-            self.term(44, CASTLES, About::Nothing);
+            self.term(44, CASTLES, CommentSubject::Nothing);
             let mv = castling(self.position, wing, to);
             self.append(Entry { mv, plausibility: CASTLES, safe: true, ..Entry::default() });
         }
@@ -403,7 +403,7 @@ mod tests {
                 let (without, nothing, also_always, also_after) = list(false);
                 prop_assert_eq!((&with_probe, always, after), (&without, also_always, also_after));
                 prop_assert!(nothing.is_empty() && traced.len() >= with_probe.len());
-                for Traced { terms, entry, .. } in traced {
+                for TracedMove { terms, entry, .. } in traced {
                     let sum: i32 = terms.iter().map(|term| term.amount).sum();
                     prop_assert!(entry.is_none_or(|entry| entry.plausibility == sum));
                 }

@@ -44,7 +44,7 @@ pub struct Position {
 /// The state of the game that is not part of the position and outlives searches and moves (specification
 /// 3.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Carried {
+pub struct CarriedState {
     /// QRPIN: piece 32 was pinned once and counts as pinned from then on (fault F2).
     pub queens_rook_pinned: bool,
     /// ALSOWHITE: the black pawns whose promotion was taken back, a bit per piece number (fault F3).

@@ -17,7 +17,7 @@ pub(super) enum Pins {
 }
 
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct PositionView<'a> {
     pub(super) position: &'a Position,
     pub(super) tables: &'a Tables,
 }
@@ -45,7 +45,7 @@ impl Cheapest<'_> {
     }
 }
 
-impl Seen<'_> {
+impl PositionView<'_> {
     /// LEAST: returns C, the cheapest attacker of a square from `side`, and D, the cheapest from the other
     /// side. `mover` is b of the rule, the piece that is about to move, or that is on the square.
     pub(super) fn least(self, square: Square, mover: Piece, side: Side, pins: Pins) -> (Piece, Piece) {
@@ -108,7 +108,7 @@ impl Seen<'_> {
 
     /// PRISEA: test A, for the square values. Returns L, the loss, if the piece is en prise.
     pub(super) fn loss(self, piece: Piece) -> Option<i32> {
-        let Seen { position, tables } = self;
+        let PositionView { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
         let attackers = tables.count(!side, at);
         if attackers == 0 {
@@ -132,7 +132,7 @@ impl Seen<'_> {
     /// PRISEB: test B, for START. Returns G, the cost of leaving the piece on its square, 0 or negative. The
     /// variable `gain` is x of the rule.
     pub(super) fn danger(self, piece: Piece) -> i32 {
-        let Seen { position, tables } = self;
+        let PositionView { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
         let attackers = tables.count(!side, at);
         if attackers == 0 {
@@ -161,7 +161,7 @@ impl Seen<'_> {
     /// PRISEC: test C, in the evaluator. Returns `None` if a piece is not en prise, otherwise its cheapest
     /// defender, which is [`Piece::NONE`] if it has none.
     pub(super) fn in_prise(self, piece: Piece) -> Option<Piece> {
-        let Seen { position, tables } = self;
+        let PositionView { position, tables } = self;
         let (at, side) = (position.square(piece), piece.side());
         let attackers = tables.count(!side, at);
         if attackers == 0 {
@@ -198,7 +198,7 @@ impl Seen<'_> {
     /// TRAPPD: returns `true` if a piece can neither go to an empty square without attackers nor take a piece
     /// that is undefended or worth at least as much. So a blocked pawn is trapped (fault F36).
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
-        let Seen { position, tables } = self;
+        let PositionView { position, tables } = self;
         let side = piece.side();
         // `targets` returns `true` if it found no target where the piece escapes.
         position.targets(
@@ -223,18 +223,18 @@ mod tests {
     use super::*;
     use crate::engine::game::Game;
     use crate::engine::moves::legal;
-    use crate::engine::position::Carried;
+    use crate::engine::position::CarriedState;
     use crate::vocabulary::Diagram;
     use proptest::prelude::*;
 
     fn tables_of(position: &Position) -> Tables {
         let mut tables = Tables::default();
-        tables.make(position, &mut Carried::default(), false);
+        tables.make(position, &mut CarriedState::default(), false);
         tables
     }
 
     /// Test C of specification 5.4, row by row, without the shortcut for a lone attacker.
-    fn in_prise_by_the_rule(seen: Seen<'_>, b: Piece) -> Option<Piece> {
+    fn in_prise_by_the_rule(seen: PositionView<'_>, b: Piece) -> Option<Piece> {
         let (a, c) = (seen.position.square(b), b.side());
         let (att, def) = (seen.tables.count(!c, a), seen.tables.count(c, a));
         let fv = |piece: Piece| seen.position.fixed(piece);
@@ -268,7 +268,7 @@ mod tests {
             let mut game = Game::set_up(&Diagram::from_fen(start).expect("a diagram")).expect("a position");
             for choice in choices {
                 let (position, tables) = (game.position(), tables_of(game.position()));
-                let seen = Seen { position, tables: &tables };
+                let seen = PositionView { position, tables: &tables };
                 for piece in position.all_living().iter() {
                     prop_assert_eq!(seen.in_prise(piece), in_prise_by_the_rule(seen, piece));
                 }
@@ -287,7 +287,7 @@ mod tests {
         for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {
             let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
             let tables = tables_of(&position);
-            let seen = Seen { position: &position, tables: &tables };
+            let seen = PositionView { position: &position, tables: &tables };
             let bishop = position.at(Square::parse("d5").expect("a square"));
             let pawn = position.at(Square::parse("e4").expect("a square"));
             assert_eq!((position.working(bishop), position.working(pawn)), (640 - 144, 144), "{fen}");

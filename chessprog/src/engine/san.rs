@@ -5,6 +5,6 @@
 mod read;
 mod write;
 
-pub(crate) use read::NoMove;
+pub(crate) use read::SanError;
 pub(crate) use read::{find, is_null, is_promotion, read};
 pub(crate) use write::{write, write_among};

@@ -11,7 +11,7 @@ mod secondary;
 mod variation;
 
 pub use outcome::Outcome;
-pub use root::{RootMove, SearchResult, Thought, root_of};
+pub use root::{RootMove, RootResults, SearchResult, root_of};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,7 +21,7 @@ use super::hash::HashTable;
 use super::moves::{Frame, has_legal_move};
 use super::plausible::sort::{Sorting, exchange_sort};
 use super::plausible::{Entry, NodeContext, generate};
-use super::position::{Carried, Position};
+use super::position::{CarriedState, Position};
 use super::repetition::Repetition;
 use super::statics::Root;
 use crate::parameters::limits::{NO_LEVEL, QUIET_PLIES};
@@ -73,7 +73,7 @@ impl Window {
 
 pub(super) struct Search<'a, P> {
     pub(super) position: Position,
-    pub(super) carried: &'a mut Carried,
+    pub(super) carried: &'a mut CarriedState,
     pub(super) memory: &'a mut Memory,
     pub(super) settings: &'a Settings,
     pub(super) root: Root,
@@ -332,7 +332,7 @@ impl<P: Probe> Search<'_, P> {
             if s * answer.value > s * self.window.bound[mine] {
                 self.window.bound[mine] = answer.value;
             }
-            node.best = Some(Best { value: answer.value, modified, drawn: answer.drawn });
+            node.best = Some(BestMove { value: answer.value, modified, drawn: answer.drawn });
             self.lead(mv, true);
             if self.level == 1 {
                 self.note_best();
@@ -344,7 +344,9 @@ impl<P: Probe> Search<'_, P> {
     fn all_tried(&self, node: &Node) -> Outcome {
         let Node { side, ref window, shadow, .. } = *node;
         match node.best {
-            Some(Best { value, drawn, .. }) => Outcome { drawn, ..self.bounded(side, value, window, shadow) },
+            Some(BestMove { value, drawn, .. }) => {
+                Outcome { drawn, ..self.bounded(side, value, window, shadow) }
+            }
             None if node.refuted => self.bounded(side, -side.sign() * REFUTED, window, shadow),
             None => self.nothing_found(node),
         }
@@ -411,7 +413,7 @@ struct Node {
     /// Whether a refuted move kept its place (raw of specification 9.3, step 4): the node is then REFUTED
     /// unless another move is best.
     refuted: bool,
-    best: Option<Best>,
+    best: Option<BestMove>,
 }
 
 impl Node {
@@ -423,7 +425,7 @@ impl Node {
 
 /// The best move tried at a node: its value A and its modified value R.
 #[derive(Clone, Copy)]
-struct Best {
+struct BestMove {
     value: i32,
     modified: i32,
     drawn: bool,

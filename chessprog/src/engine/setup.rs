@@ -11,7 +11,7 @@ use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
 /// Why a diagram is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum SetupError {
     /// A side does not have exactly one king.
     Kings(Side),
     /// A side has more pieces than there are numbers.
@@ -22,15 +22,15 @@ pub enum Refused {
     InCheck(Side),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Kings(side) => write!(f, "{} must have exactly one king", side.name()),
-            Refused::Crowd(side) => {
+            SetupError::Kings(side) => write!(f, "{} must have exactly one king", side.name()),
+            SetupError::Crowd(side) => {
                 write!(f, "{} has more than 16 men, or more promoted pieces than missing pawns", side.name())
             }
-            Refused::PawnRank(square) => write!(f, "a pawn cannot be on {square}"),
-            Refused::InCheck(side) => {
+            SetupError::PawnRank(square) => write!(f, "a pawn cannot be on {square}"),
+            SetupError::InCheck(side) => {
                 write!(f, "{} is in check, but it is the other side's move", side.name())
             }
         }
@@ -41,14 +41,14 @@ impl Position {
     /// SETUP: returns the position of a diagram, with piece numbers, move counts, ghost and key.
     ///
     /// # Errors
-    /// Returns [`Refused`] if a side has too many pieces or not exactly one king, if a pawn is on the first
-    /// or eighth rank, or if the side that is not to move is in check.
-    pub fn set_up(diagram: &Diagram) -> Result<Position, Refused> {
+    /// Returns [`SetupError`] if a side has too many pieces or not exactly one king, if a pawn is on the
+    /// first or eighth rank, or if the side that is not to move is in check.
+    pub fn set_up(diagram: &Diagram) -> Result<Position, SetupError> {
         check_board(diagram)?;
         let mut position = Position::empty();
         position.material = [0; 2];
         for side in Side::BOTH {
-            position.number(diagram, side).ok_or(Refused::Crowd(side))?;
+            position.number(diagram, side).ok_or(SetupError::Crowd(side))?;
         }
         position.side = diagram.side;
         position.quiet = diagram.quiet;
@@ -62,7 +62,7 @@ impl Position {
         position.ghost_side = !diagram.side;
         position.key = position.computed_key();
         if attacked(&position, position.king(!diagram.side), diagram.side) {
-            return Err(Refused::InCheck(!diagram.side));
+            return Err(SetupError::InCheck(!diagram.side));
         }
         Ok(position)
     }
@@ -188,15 +188,15 @@ impl Position {
 }
 
 /// Checks the kings and the pawns, before pieces are numbered.
-fn check_board(diagram: &Diagram) -> Result<(), Refused> {
+fn check_board(diagram: &Diagram) -> Result<(), SetupError> {
     let men = || Square::all().filter_map(|square| diagram.board[square].map(|man| (square, man)));
     for side in Side::BOTH {
         if men().filter(|&(_, man)| man == (side, Kind::King)).count() != 1 {
-            return Err(Refused::Kings(side));
+            return Err(SetupError::Kings(side));
         }
     }
     match men().find(|&(square, (_, kind))| kind == Kind::Pawn && matches!(square.rank(), 1 | 8)) {
-        Some((square, _)) => Err(Refused::PawnRank(square)),
+        Some((square, _)) => Err(SetupError::PawnRank(square)),
         None => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! The squares chapter: the value of each square to the side to move (specification 7.1).
 
-use super::prise::Seen;
+use super::prise::PositionView;
 use crate::parameters::squares::SQUARE_BASE;
 use crate::parameters::values::DEAR;
 use crate::parameters::weights::{SQUARE_KING, SQUARE_OWN};
@@ -8,7 +8,7 @@ use crate::vocabulary::{DIRECTIONS, PerSquare};
 
 /// SQVALS: returns SQV, the square values for the side to move, in the position before any move. Squares off
 /// the board have the value 0.
-pub(super) fn values(seen: Seen<'_>) -> PerSquare<i32> {
+pub(super) fn values(seen: PositionView<'_>) -> PerSquare<i32> {
     let position = seen.position;
     let side = position.side();
     let mut values = SQUARE_BASE[side.index()];

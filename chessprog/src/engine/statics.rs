@@ -211,12 +211,12 @@ fn center(position: &Position) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::position::Carried;
+    use crate::engine::position::CarriedState;
     use crate::vocabulary::Diagram;
 
     fn tables_of(position: &Position) -> Tables {
         let mut tables = Tables::default();
-        tables.make(position, &mut Carried::default(), false);
+        tables.make(position, &mut CarriedState::default(), false);
         tables
     }
 

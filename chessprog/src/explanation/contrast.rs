@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::factor::{Net, nets};
+use super::factor::{NetFactor, nets};
 use super::{Candidate, Explanation, LineEnd};
 
 /// A comparison of the chosen move with another one.
@@ -18,7 +18,7 @@ pub struct Contrast<'a> {
     pub short_of_a_place: Option<i32>,
     /// The net effects of the chosen move minus the other move's net effects, the largest first. Positive
     /// amounts speak for the chosen move.
-    pub factors: Vec<Net>,
+    pub factors: Vec<NetFactor>,
     /// The terms of the static values that differ at the ends of both lines, the largest difference first.
     /// Empty unless the values of both lines are static values.
     pub terms: Vec<TermChange>,
@@ -45,7 +45,7 @@ impl Explanation {
         let chosen = self.chosen()?;
         let other = self.moves.iter().find(|candidate| candidate.mv.coordinates == other)?;
         let last = self.moves.iter().filter(|candidate| {
-            candidate.entrance.is_some_and(|entrance| entrance != super::Entrance::Always)
+            candidate.entrance.is_some_and(|entrance| entrance != super::InvestigationReason::Always)
         });
         let short = last.map(|last| last.plausibility).min().map(|least| least - other.plausibility);
         Some(Contrast {
@@ -59,7 +59,7 @@ impl Explanation {
 }
 
 /// Returns the net effects of the chosen move minus the other move's net effects.
-fn differences(chosen: &Candidate, other: &Candidate) -> Vec<Net> {
+fn differences(chosen: &Candidate, other: &Candidate) -> Vec<NetFactor> {
     let against = other.factors.iter().cloned().map(|mut factor| {
         factor.amount = -factor.amount;
         factor

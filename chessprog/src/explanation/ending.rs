@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::factor::Man;
-use super::named::{Named, Namer};
+use super::named_move::{NamedMove, Namer};
 use crate::engine::game::Game;
 use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::position::Position;
@@ -33,7 +33,7 @@ pub struct StaticValue {
     /// The number of the first feedover condition that holds (specification 8.1), 0 if none holds.
     pub feedover: u8,
     /// The plausible captures with their gains (specification 8.2).
-    pub captures: Vec<(Named, i32)>,
+    pub captures: Vec<(NamedMove, i32)>,
 }
 
 impl StaticValue {

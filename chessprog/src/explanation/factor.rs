@@ -3,24 +3,24 @@
 use serde::Serialize;
 
 use crate::engine::names::square_name;
-use crate::engine::plausible::trace::{About, Term};
+use crate::engine::plausible::trace::{CommentSubject, Term};
 use crate::engine::position::Position;
 use crate::parameters::comments::HEURISTICS;
 use crate::vocabulary::{Kind, Piece, Side, Square};
 
 /// A square in both notations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct SquareName {
     /// `e5`
     pub algebraic: String,
     /// `K5`, with the rank counted from the mover's side.
     pub descriptive: String,
 }
 
-impl Place {
+impl SquareName {
     /// Returns a square. Its descriptive name counts ranks from the mover's side.
-    pub(super) fn of(square: Square, mover: Side) -> Place {
-        Place { algebraic: square.to_string(), descriptive: square_name(square, mover) }
+    pub(super) fn of(square: Square, mover: Side) -> SquareName {
+        SquareName { algebraic: square.to_string(), descriptive: square_name(square, mover) }
     }
 }
 
@@ -32,7 +32,7 @@ pub struct Man {
     /// `pawn`, `knight` and so on.
     pub kind: &'static str,
     /// The square of the piece.
-    pub square: Place,
+    pub square: SquareName,
 }
 
 const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
@@ -48,7 +48,7 @@ impl Man {
         Man {
             side: if piece.is_of(Side::White) { "white" } else { "black" },
             kind: KINDS[position.kind(piece) as usize],
-            square: Place::of(position.square(piece), mover),
+            square: SquareName::of(position.square(piece), mover),
         }
     }
 
@@ -80,7 +80,7 @@ pub struct Factor {
     pub piece: Option<Man>,
     /// The square that the term concerns, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub square: Option<Place>,
+    pub square: Option<SquareName>,
     /// The piece whose line the move opens, if the term concerns a discovery.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Man>,
@@ -90,13 +90,13 @@ impl Factor {
     /// Returns a term with the names of the piece and the square that it concerns.
     pub(super) fn of(term: &Term, position: &Position) -> Factor {
         let man = |piece| Some(Man::of(piece, position));
-        let place = |square| Some(Place::of(square, position.side()));
+        let place = |square| Some(SquareName::of(square, position.side()));
         let (piece, square, uncovered) = match term.about {
-            About::Nothing => (None, None, None),
-            About::Piece(piece) => (man(piece), None, None),
-            About::Square(square) => (None, place(square), None),
-            About::SliderAt(slider, square) => (None, place(square), man(slider)),
-            About::SliderOn(slider, piece) => (man(piece), None, man(slider)),
+            CommentSubject::Nothing => (None, None, None),
+            CommentSubject::Piece(piece) => (man(piece), None, None),
+            CommentSubject::Square(square) => (None, place(square), None),
+            CommentSubject::SliderAt(slider, square) => (None, place(square), man(slider)),
+            CommentSubject::SliderOn(slider, piece) => (man(piece), None, man(slider)),
         };
         Factor {
             heuristic: term.heuristic,
@@ -125,7 +125,7 @@ fn section(heuristic: u8) -> &'static str {
 
 /// The sum of the factors with the same meaning: what the new square gains less what the old square gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Net {
+pub struct NetFactor {
     /// The number of the heuristic. H2, H12 and H43, the terms of development, are added under 43.
     pub heuristic: u8,
     /// The sum of the amounts, never 0.
@@ -135,7 +135,7 @@ pub struct Net {
     pub piece: Option<Man>,
     /// The square that the factors concern, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub square: Option<Place>,
+    pub square: Option<SquareName>,
     /// The piece whose line the move opens, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Man>,
@@ -144,7 +144,7 @@ pub struct Net {
 /// The heuristics of attacks on enemy pieces, and of trades.
 const ATTACKS: std::ops::RangeInclusive<u8> = 4..=11;
 
-impl Net {
+impl NetFactor {
     /// Returns `true` for an effect on a line that the move opens for another piece of its side.
     pub(super) fn is_line_opened(&self) -> bool {
         self.uncovered.is_some() && self.heuristic != ENEMY_LINE
@@ -169,18 +169,18 @@ pub(super) const CONSTANT: u8 = 22;
 const _: () = assert!(HEURISTICS == 45);
 
 /// Returns the net effects of factors without the constant, the largest first.
-pub(super) fn nets(factors: &[Factor]) -> Vec<Net> {
-    let mut nets: Vec<Net> = Vec::new();
+pub(super) fn nets(factors: &[Factor]) -> Vec<NetFactor> {
+    let mut nets: Vec<NetFactor> = Vec::new();
     for factor in factors.iter().filter(|factor| factor.heuristic != CONSTANT) {
         let develops = DEVELOPMENT.contains(&factor.heuristic);
-        let net = Net {
+        let net = NetFactor {
             heuristic: if develops { 43 } else { factor.heuristic },
             amount: factor.amount,
             piece: factor.piece.clone().filter(|_| !develops),
             square: factor.square.clone().filter(|_| !develops && !LINES.contains(&factor.heuristic)),
             uncovered: factor.uncovered.clone(),
         };
-        let same = |other: &&mut Net| Net { amount: net.amount, ..(*other).clone() } == net;
+        let same = |other: &&mut NetFactor| NetFactor { amount: net.amount, ..(*other).clone() } == net;
         match nets.iter_mut().find(same) {
             Some(found) => found.amount += net.amount,
             None => nets.push(net),
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     fn factor(heuristic: u8, amount: i32, square: Option<&str>) -> Factor {
-        let place = |name: &str| Place { algebraic: name.to_owned(), descriptive: name.to_owned() };
+        let place = |name: &str| SquareName { algebraic: name.to_owned(), descriptive: name.to_owned() };
         Factor {
             heuristic,
             section: section(heuristic),

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::replies::RootReport;
 use crate::engine::game::Game;
-use crate::engine::plausible::{Entry, Traced};
+use crate::engine::plausible::{Entry, TracedMove};
 use crate::parameters::values::REFUTED_LIMIT;
 use crate::parameters::weights::{MOD_BACK, MOD_OPENING, MOD_OPENING_PLIES, MOD_POOR};
-use crate::program::{Answer, Coordinates, Tried};
+use crate::program::{Answer, Coordinates, InvestigatedMove};
 use crate::vocabulary::Settings;
 
 /// The result of the search for a move of the list.
@@ -81,7 +81,7 @@ impl Deduction {
 /// Why a move was investigated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Entrance {
+pub enum InvestigationReason {
     /// The rank of the move is at most the width.
     Width,
     /// The move got one of the places added to the width, so that enough different pieces move.
@@ -107,19 +107,19 @@ pub struct Width {
 }
 
 impl Width {
-    pub(super) fn of(traces: &[Traced], settings: &Settings, with_safe: u32) -> Width {
+    pub(super) fn of(traces: &[TracedMove], settings: &Settings, with_safe: u32) -> Width {
         let always = entries(traces).filter(|entry| entry.always).count();
         let (width, pieces) = (settings.width(1) as usize, with_safe as usize);
         Width { width, pieces: Some(pieces), places: places_of(traces, width, pieces), always }
     }
 }
 
-fn entries(traces: &[Traced]) -> impl Iterator<Item = Entry> + '_ {
+fn entries(traces: &[TracedMove]) -> impl Iterator<Item = Entry> + '_ {
     traces.iter().filter_map(|traced| traced.entry)
 }
 
 /// Returns the number of places: the width, or the rank that brings enough different pieces, if greater.
-fn places_of(traces: &[Traced], width: usize, pieces: usize) -> usize {
+fn places_of(traces: &[TracedMove], width: usize, pieces: usize) -> usize {
     let wanted = (2 * pieces).min(width) / 2;
     let mut met = Vec::new();
     for (number, entry) in (1..).zip(entries(traces)) {
@@ -138,15 +138,15 @@ fn places_of(traces: &[Traced], width: usize, pieces: usize) -> usize {
 }
 
 /// Returns why a move of this rank was investigated.
-pub(super) fn entrance(rank: usize, always: bool, width: &Width) -> Entrance {
+pub(super) fn entrance(rank: usize, always: bool, width: &Width) -> InvestigationReason {
     if rank <= width.width {
-        Entrance::Width
+        InvestigationReason::Width
     } else if always {
-        Entrance::Always
+        InvestigationReason::Always
     } else if rank <= width.places {
-        Entrance::Pieces
+        InvestigationReason::Pieces
     } else {
-        Entrance::Given
+        InvestigationReason::Given
     }
 }
 
@@ -238,7 +238,7 @@ pub(super) fn of_tried(
 }
 
 /// Returns the value and the modified value (A and R, specification 9.5) after the secondary search.
-fn after_secondary(sign: i32, tried: &Tried) -> (i32, i32) {
+fn after_secondary(sign: i32, tried: &InvestigatedMove) -> (i32, i32) {
     match tried.secondary {
         Some(second) if second.abs() <= REFUTED_LIMIT && sign * second < sign * tried.value => {
             (second, second - (tried.value - tried.modified))

@@ -1,8 +1,8 @@
 //! Explains a node of a search that is not finished, and the move that led to it.
 
 use super::ending::{StaticValue, static_value};
-use super::named::Namer;
-use super::{Candidate, Explanation, Named, line, named_by};
+use super::named_move::Namer;
+use super::{Candidate, Explanation, NamedMove, line, named_by};
 use crate::emulated::Thinking;
 use crate::engine::drivers::TreePosition;
 use crate::engine::game::Game;
@@ -15,11 +15,11 @@ use crate::vocabulary::Settings;
 #[derive(Clone, Debug)]
 pub struct ExplainedNode {
     /// The move that led to the node; `None` at the root.
-    pub reached_by: Option<ReachedBy>,
+    pub reached_by: Option<PrecedingMove>,
     /// The moves that led to the node.
     pub path: Vec<Coordinates>,
     /// The moves of `path` with their names.
-    pub line: Vec<Named>,
+    pub line: Vec<NamedMove>,
     /// The list of the node's moves.
     pub list: Explanation,
     /// The static value of the node's position.
@@ -33,19 +33,19 @@ pub struct ExplainedNode {
     /// The number of root moves already tried.
     pub tried: u32,
     /// The best of the root moves already tried, with its value from White's side.
-    pub best: Option<(Named, i32)>,
+    pub best: Option<(NamedMove, i32)>,
 }
 
 /// The move that led to a node.
 #[derive(Clone, Debug)]
-pub struct ReachedBy {
+pub struct PrecedingMove {
     /// The move.
-    pub mv: Named,
+    pub mv: NamedMove,
     /// The list of the position before the move.
     pub list: Explanation,
 }
 
-impl ReachedBy {
+impl PrecedingMove {
     /// Returns the entry of the move in the list. A capture that the evaluator tries may have none.
     pub fn candidate(&self) -> Option<&Candidate> {
         self.list.moves.iter().find(|candidate| candidate.mv.coordinates == self.mv.coordinates)
@@ -71,7 +71,7 @@ impl ExplainedNode {
         let (list, position) = at(&path);
         let reached_by = path.split_last().map(|(&last, before)| {
             let (list, position) = at(before);
-            ReachedBy { mv: named_by(&position, last), list }
+            PrecedingMove { mv: named_by(&position, last), list }
         });
         let side = position.side();
         let value = static_value(&mut native, game, &path, (&position, side), settings)?;

@@ -3,7 +3,7 @@
 //! replies and the static values are not accessible.
 
 use super::fate::Width;
-use super::named::Namer;
+use super::named_move::Namer;
 use super::{Candidate, Decision, Explanation, enter_results, found};
 use crate::engine::moves::{in_check, legal};
 use crate::original::{Original, PlausibleEntry};

@@ -3,7 +3,7 @@
 use emulator::word::Word;
 use serde::Serialize;
 
-use super::named::{Named, Namer};
+use super::named_move::{NamedMove, Namer};
 use crate::emulated::ProbeEvent;
 use crate::engine::game::Game;
 use crate::parameters::values::REFUTED_LIMIT;
@@ -19,7 +19,7 @@ pub(super) const POINTS: [&Row; 2] = [&TRIED.row, &REPETITION.row];
 pub struct Reply {
     /// The reply.
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     /// The value of the reply from White's side, if it is exact. Such a reply is better for its side than
     /// each reply before it, before deductions.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,7 +14,7 @@ use std::io::{self, BufRead};
 use support::parse::LineColumn;
 
 use super::{Movetext, PrintedNumber, Remark, Score, ScoreMove};
-use lexer::{Lexer, Stop, Token};
+use lexer::{Lexer, PgnError, Token};
 use words::Meaning;
 
 const MAX_VARIATION_DEPTH: usize = 100;
@@ -93,8 +93,8 @@ impl<R: BufRead> Games<R> {
             match self.step(&mut reading) {
                 Ok(None) => {}
                 Ok(Some(result)) => break Ok(result),
-                Err(Stop::Input(error)) => return Err(error),
-                Err(Stop::Broken(why)) => break Err(why),
+                Err(PgnError::Input(error)) => return Err(error),
+                Err(PgnError::Broken(why)) => break Err(why),
             }
         };
         let warnings = std::mem::take(&mut self.lexer.warnings);
@@ -119,7 +119,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// Reads a token. At the end of the game, returns its result: an empty string if the game has none.
-    fn step(&mut self, reading: &mut UnfinishedGame) -> Result<Option<&'static str>, Stop> {
+    fn step(&mut self, reading: &mut UnfinishedGame) -> Result<Option<&'static str>, PgnError> {
         let next = match self.ahead.pop_front() {
             Some(token) => Some(token),
             None => self.lexer.token(!reading.in_moves)?,
@@ -166,7 +166,7 @@ impl<R: BufRead> Games<R> {
             }
             Token::Open if depth == MAX_VARIATION_DEPTH => {
                 let what = format!("variations are nested more than {MAX_VARIATION_DEPTH} deep");
-                return Err(Stop::Broken(Remark { place, what }));
+                return Err(PgnError::Broken(Remark { place, what }));
             }
             Token::Open => {
                 reading.number = None;
@@ -197,12 +197,12 @@ impl UnfinishedGame {
     }
 
     /// Ends the game at the end of the text or at a tag. Returns an error if a variation is open.
-    fn ended(&self, place: LineColumn) -> Result<(), Stop> {
+    fn ended(&self, place: LineColumn) -> Result<(), PgnError> {
         match self.lines.len() {
             1 => Ok(()),
             _ => {
                 let what = "a ) is missing: a variation has no end".to_owned();
-                Err(Stop::Broken(Remark { place, what }))
+                Err(PgnError::Broken(Remark { place, what }))
             }
         }
     }

@@ -6,7 +6,7 @@ use super::{PrintedNumber, Remark, Score, ScoreMove};
 use crate::engine::game::Game;
 use crate::engine::moves::has_legal_move;
 use crate::engine::position::Position;
-use crate::engine::san::{self, NoMove};
+use crate::engine::san::{self, SanError};
 use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, Side};
@@ -66,7 +66,7 @@ impl PlayedGame {
             Start::Initial => Some(Position::initial()),
             Start::Diagram(diagram) => Position::set_up(diagram).ok(),
         };
-        let mut carried = crate::engine::position::Carried::default();
+        let mut carried = crate::engine::position::CarriedState::default();
         for (plies, &mv) in self.moves.iter().enumerate() {
             let Some(position) = &mut position else { return };
             see(plies, position, mv);
@@ -96,7 +96,7 @@ impl Score {
             Start::Initial => Game::default(),
             Start::Diagram(diagram) => Game::set_up(diagram).map_err(refused)?,
         };
-        let mut numbers = Numbers { free: start != Start::Initial, ..Numbers::default() };
+        let mut numbers = MoveNumberChecker { free: start != Start::Initial, ..MoveNumberChecker::default() };
         let mut played = PlayedGame {
             name: name.to_owned(),
             start,
@@ -160,9 +160,8 @@ impl Score {
     }
 }
 
-/// Checks the numbers of moves.
 #[derive(Default)]
-struct Numbers {
+struct MoveNumberChecker {
     /// Whether any first number is accepted, as in a score that starts with a diagram.
     free: bool,
     /// The score's number minus the position's.
@@ -170,7 +169,7 @@ struct Numbers {
     warned: bool,
 }
 
-impl Numbers {
+impl MoveNumberChecker {
     fn check(&mut self, mv: &ScoreMove, position: &Position) -> Result<Option<Remark>, String> {
         let Some(PrintedNumber { number, points }) = mv.number else { return Ok(None) };
         let expected = i64::from(position.game_ply() / 2 + 1);
@@ -207,11 +206,11 @@ pub struct ScoreError {
 }
 
 /// Returns the message about a move that cannot be made.
-fn not_made(san: &str, why: NoMove, variant: Option<&str>, position: &Position) -> String {
+fn not_made(san: &str, why: SanError, variant: Option<&str>, position: &Position) -> String {
     let mut text = format!("`{}` at move {} {why}", super::shortened(san), position.game_ply() / 2 + 1);
     if !has_legal_move(position) {
         text += ": the game is over there";
-    } else if matches!(why, NoMove::Illegal) && san.starts_with(['O', 'o', '0']) {
+    } else if matches!(why, SanError::Illegal) && san.starts_with(['O', 'o', '0']) {
         text += "; only a king on e1 or e8 can castle, with a rook in the corner";
     }
     if let Some(variant) = variant {

@@ -11,7 +11,7 @@ use emulator::time::Nanos;
 const WAIT_CONFIRMATION: Nanos = Nanos::from_millis(2);
 
 /// Where and when the program reached a breakpoint.
-pub(super) struct Moment {
+pub(super) struct BreakpointHit {
     pub(super) place: Address,
     /// Instructions executed since the machine was switched on.
     pub(super) instructions: u64,
@@ -91,7 +91,7 @@ impl Original {
     }
 
     /// Runs until the program reaches one of these labels.
-    pub(super) fn run_to(&mut self, places: &[&str]) -> Result<Moment, OriginalError> {
+    pub(super) fn run_to(&mut self, places: &[&str]) -> Result<BreakpointHit, OriginalError> {
         for place in places {
             self.machine.set_breakpoint(self.at(place));
         }
@@ -100,9 +100,11 @@ impl Original {
             self.machine.clear_breakpoint(self.at(place));
         }
         match reason {
-            StopReason::Breakpoint(place) => {
-                Ok(Moment { place, instructions: self.machine.instructions(), time: self.machine.time() })
-            }
+            StopReason::Breakpoint(place) => Ok(BreakpointHit {
+                place,
+                instructions: self.machine.instructions(),
+                time: self.machine.time(),
+            }),
             StopReason::Time => {
                 Err(OriginalError::Endless { task: "its search", seconds: SEARCH_LIMIT.as_seconds() as u64 })
             }

@@ -1,6 +1,6 @@
 //! Errors of the program of 1967.
 
-use super::Unfit;
+use super::UnsupportedCase;
 use crate::program::{Coordinates, NoAnswer};
 
 /// An error of the program on the machine.
@@ -20,7 +20,7 @@ pub enum OriginalError {
     Refused { mv: Coordinates, ply: usize, answer: String },
     /// The program does not support the request.
     #[error(transparent)]
-    Unfit(Unfit),
+    Unfit(UnsupportedCase),
     /// The machine stopped unexpectedly.
     #[error(
         "the program of 1967: the machine {0}, perhaps at a sixth promotion, which is a fault of the program; \

@@ -16,13 +16,13 @@ use super::OriginalError;
 use super::notation::coordinates_of;
 use crate::engine::position::Position;
 use crate::parameters::values::REFUTED;
-use crate::program::{Coordinates, Tried};
+use crate::program::{Coordinates, InvestigatedMove};
 use crate::vocabulary::{Side, Square};
 
 /// Returns the moves in a listing of a position's search, in order. The program types neither the window nor
 /// the best move; they follow from the values (specification 9.3). The best move has the best modified value,
 /// and its unmodified value becomes a bound of the window.
-pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, OriginalError> {
+pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<InvestigatedMove>, OriginalError> {
     let side = root.side();
     let not_understood = || OriginalError::Answer(text.to_owned());
     let mut list = Vec::new();
@@ -40,7 +40,15 @@ pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<Tried>, OriginalE
             let mut moves = std::mem::take(&mut line).into_iter();
             let mv = moves.next().ok_or_else(not_understood)?;
             let best = better(modified, best_value);
-            list.push(Tried { mv, value, modified, secondary: None, best, window, line: moves.collect() });
+            list.push(InvestigatedMove {
+                mv,
+                value,
+                modified,
+                secondary: None,
+                best,
+                window,
+                line: moves.collect(),
+            });
             if best {
                 best_value = modified;
                 if better(value, window[side.index()]) {

@@ -1,6 +1,6 @@
 //! Implements [`ChessProgram`] for the program of 1967.
 
-use super::{Original, OriginalError, Unfit};
+use super::{Original, OriginalError, UnsupportedCase};
 use crate::program::{Answer, Case, ChessProgram, Coordinates, Cost, NoAnswer, State};
 use crate::vocabulary::Settings;
 
@@ -10,7 +10,7 @@ impl ChessProgram for Original {
     }
 
     fn set_up(&mut self, case: &Case) -> Result<(), NoAnswer> {
-        if let Some(unfit) = Unfit::of_case(case) {
+        if let Some(unfit) = UnsupportedCase::of_case(case) {
             return Err(OriginalError::Unfit(unfit).into());
         }
         self.reset()?;

@@ -6,7 +6,7 @@ use super::*;
 use crate::compare::random;
 use crate::native::Native;
 use crate::parameters::settings::{NORMAL_WIDTH, TOURNAMENT_WIDTHS};
-use crate::program::{Case, ChessProgram, Tried};
+use crate::program::{Case, ChessProgram, InvestigatedMove};
 
 /// Returns the program if there is a copy; otherwise prints that the test is skipped.
 fn original() -> Option<Original> {
@@ -79,7 +79,7 @@ fn printed_moves_of_the_original_are_read() {
 fn a_listing_is_read() {
     let text = "PB\n_\nBQ/Q4-KB6 \nWK/KB4-K5 \n121\t118\t0.00\n\
         BQ/Q4-Q5 \nBQ/Q5*P/QN7\n32768\t32768\t0.01\nBQ/Q4-KB6\n";
-    let of = |mv: &str, value, modified, best, window, line| Tried {
+    let of = |mv: &str, value, modified, best, window, line| InvestigatedMove {
         mv: mv.parse().unwrap(),
         value,
         modified,

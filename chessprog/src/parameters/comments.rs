@@ -2,7 +2,7 @@
 
 /// The part of a comment after its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tail {
+pub enum CommentSuffix {
     /// Nothing.
     None,
     /// Z: a piece with its square before the move.
@@ -17,8 +17,8 @@ pub enum Tail {
 pub const HEURISTICS: usize = 45;
 
 /// The comment of each heuristic, starting with H1. `AT` and `TO` before a square are part of the words.
-pub const COMMENTS: [(&str, Tail); HEURISTICS] = {
-    use Tail::{None, Piece, SliderAtSquare, Square};
+pub const COMMENTS: [(&str, CommentSuffix); HEURISTICS] = {
+    use CommentSuffix::{None, Piece, SliderAtSquare, Square};
     [
         ("TOO EARLY", Piece),
         ("DEVELOPMENT NOW", Piece),

@@ -20,7 +20,7 @@ pub enum NoAnswer {
         "invalid position: {}",
         .0.map_or_else(|| RULES.to_owned(), |refused| refused.to_string())
     )]
-    Refused(Option<setup::Refused>),
+    Refused(Option<setup::SetupError>),
     /// A move is not legal in its position.
     #[error("the move {mv} is not legal")]
     Illegal {

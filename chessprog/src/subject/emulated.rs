@@ -6,13 +6,14 @@
 use emulator::word::Word;
 
 use super::{
-    AttackCounts, Digest, Examined, Generated, Legal, MoveReading, StaticTerms, Subject, TypedTraces,
+    AttackCounts, Digest, EvaluatorReport, GeneratedMoves, LegalMoves, MoveReading, StaticTerms, Subject,
+    TypedTraces,
 };
 use crate::emulated::{Emulated, EmulatedError, ProbeEvent, ROUTINE_TIME, half};
-use crate::engine::{About, Entry, Term, Traced};
+use crate::engine::{CommentSubject, Entry, Term, TracedMove};
 use crate::parameters::limits::{HASH_ENTRIES, LINE_LENGTH};
 use crate::parameters::values::INF;
-use crate::program::{Answer, Coordinates, NoAnswer, Placed};
+use crate::program::{Answer, BoardState, Coordinates, NoAnswer};
 use crate::vocabulary::probe::{DROPPED, HEURISTIC, Row, SCORED};
 use crate::vocabulary::{Move, Piece, Settings, Square};
 
@@ -57,14 +58,14 @@ impl Emulated {
 
     /// Makes the list of plausible moves. Returns the terms of its moves in sorted order, then the terms of
     /// the moves that were dropped, in the order of generation.
-    fn traced_list(&mut self) -> Result<Vec<Traced>, EmulatedError> {
+    fn traced_list(&mut self) -> Result<Vec<TracedMove>, EmulatedError> {
         let (mut traced, mut terms) = (Vec::new(), Vec::new());
         let probes = self.start_driver_probed("XPMG", &[&HEURISTIC.row, &SCORED.row, &DROPPED.row])?;
         while let Some(event) = self.next_probe(&probes)? {
             match *event.values() {
                 [heuristic, amount, about] => {
                     let heuristic = heuristic as u8;
-                    let about = About::unpacked(heuristic, about);
+                    let about = CommentSubject::unpacked(heuristic, about);
                     terms.push(Term { heuristic, amount: amount as i32, about });
                 }
                 [mv, plausibility, positional, marks, threats] => {
@@ -78,18 +79,18 @@ impl Emulated {
                         poor: marks & 1 != 0,
                         threats: threats as u32,
                     });
-                    traced.push(Traced { mv, terms: std::mem::take(&mut terms), entry });
+                    traced.push(TracedMove { mv, terms: std::mem::take(&mut terms), entry });
                 }
                 [mv] => {
                     let mv = Move::from_word(Word::new(mv as u64));
-                    traced.push(Traced { mv, terms: std::mem::take(&mut terms), entry: None });
+                    traced.push(TracedMove { mv, terms: std::mem::take(&mut terms), entry: None });
                 }
                 _ => {}
             }
         }
         self.stop_probes(&probes)?;
         let list: Vec<Entry> = self.list()?.into_iter().map(entry).collect();
-        let place = |traced: &Traced| list.iter().position(|entry| Some(*entry) == traced.entry);
+        let place = |traced: &TracedMove| list.iter().position(|entry| Some(*entry) == traced.entry);
         // Dropped moves have no place in the list and keep their order after it.
         traced.sort_by_key(|traced| place(traced).unwrap_or(usize::MAX));
         Ok(traced)
@@ -130,11 +131,11 @@ impl Subject for Emulated {
         Ok((self.answer()?, events))
     }
 
-    fn placed(&mut self) -> Result<Placed, NoAnswer> {
+    fn placed(&mut self) -> Result<BoardState, NoAnswer> {
         Ok(Emulated::placed(self)?)
     }
 
-    fn legal(&mut self) -> Result<Legal, NoAnswer> {
+    fn legal(&mut self) -> Result<LegalMoves, NoAnswer> {
         let (moves, check) = Emulated::legal(self)?;
         let mut after = Vec::new();
         for mv in &moves {
@@ -143,7 +144,7 @@ impl Subject for Emulated {
             after.push(self.word("XRES", 0)?);
             self.drive("XUNMK", ROUTINE_TIME)?;
         }
-        Ok(Legal { moves, after, check })
+        Ok(LegalMoves { moves, after, check })
     }
 
     fn perft(&mut self, depth: u32) -> Result<u64, NoAnswer> {
@@ -161,7 +162,11 @@ impl Subject for Emulated {
         Ok(AttackCounts { attacks, pinned: self.marked("PIN")? })
     }
 
-    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer> {
+    fn evaluate(
+        &mut self,
+        path: &[Coordinates],
+        paper: bool,
+    ) -> Result<(StaticTerms, EvaluatorReport), NoAnswer> {
         self.root(paper)?;
         for &mv in path {
             self.step(mv)?;
@@ -181,7 +186,7 @@ impl Subject for Emulated {
         let mut prise = self.marked("XTAB")?;
         prise.retain(|&number| !paper || Piece::new(number).first_kind() != crate::vocabulary::Kind::King);
         let captures = self.list()?;
-        let examined = Examined {
+        let examined = EvaluatorReport {
             prise,
             captures: captures.into_iter().map(entry).map(|entry| (entry.mv, entry.plausibility)).collect(),
             condition: self.word("XRES2", 0)?.right() as u8,
@@ -189,7 +194,7 @@ impl Subject for Emulated {
         Ok((terms, examined))
     }
 
-    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer> {
+    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<GeneratedMoves, NoAnswer> {
         self.root(false)?;
         if pinned {
             self.put("QRPIN", 0, Word::ONES)?;
@@ -203,7 +208,7 @@ impl Subject for Emulated {
         let mut prise = self.marked("XTAB")?;
         prise.retain(|&number| alive.contains(&number) && Piece::new(number).side().index() == side);
         self.drive("XPMG", ROUTINE_TIME)?;
-        Ok(Generated {
+        Ok(GeneratedMoves {
             entries: self.list()?.into_iter().map(entry).collect(),
             squares: self.by_square("SQV", half)?,
             prise,
@@ -230,7 +235,7 @@ impl Subject for Emulated {
         Ok(digest)
     }
 
-    fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer> {
+    fn traces(&mut self) -> Result<Vec<TracedMove>, NoAnswer> {
         self.root(false)?;
         let before = self.word("LASTPO", 0)?;
         let traced = self.traced_list()?;
@@ -244,7 +249,7 @@ impl Subject for Emulated {
         // list was made.
         let before = self.word("LASTPO", 0)?;
         let mut typed = TypedTraces::default();
-        for Traced { mv, entry, .. } in self.traced_list()? {
+        for TracedMove { mv, entry, .. } in self.traced_list()? {
             self.put("LASTPO", 0, before)?;
             let (mv, lines) = (mv.into(), self.traced(mv.word())?);
             match entry {

@@ -3,17 +3,18 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{
-    AttackCounts, Digest, Examined, Generated, Legal, MoveReading, StaticTerms, Subject, TypedTraces,
+    AttackCounts, Digest, EvaluatorReport, GeneratedMoves, LegalMoves, MoveReading, StaticTerms, Subject,
+    TypedTraces,
 };
 use crate::emulated::ProbeEvent;
 use crate::engine::book::look_up;
 use crate::engine::drivers::TreePosition;
-use crate::engine::listing::AtRoot;
+use crate::engine::listing::RootPosition;
 use crate::engine::moves::{in_check, legal, perft};
 use crate::engine::notation::{self, Reading};
-use crate::engine::plausible::Traced;
+use crate::engine::plausible::TracedMove;
 use crate::native::Native;
-use crate::program::{Answer, Coordinates, NoAnswer, Placed};
+use crate::program::{Answer, BoardState, Coordinates, NoAnswer};
 use crate::vocabulary::probe::{Point, Probe, Row};
 use crate::vocabulary::{Move, Piece, Settings, Side, Square};
 
@@ -34,12 +35,12 @@ fn coordinates(moves: Vec<Move>) -> Vec<Coordinates> {
 }
 
 /// A probe that keeps the reports made at `points`.
-struct Keeper<'a> {
+struct EventCollector<'a> {
     points: &'a [&'static Row],
     events: Vec<ProbeEvent>,
 }
 
-impl Probe for Keeper<'_> {
+impl Probe for EventCollector<'_> {
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]) {
         if self.points.iter().any(|row| row.index == point.row.index) {
             self.events.push(ProbeEvent::new(&point.row, &values));
@@ -53,14 +54,14 @@ impl Subject for Native {
         settings: &Settings,
         points: &[&'static Row],
     ) -> Result<(Answer, Vec<ProbeEvent>), NoAnswer> {
-        let mut keeper = Keeper { points, events: Vec::new() };
+        let mut keeper = EventCollector { points, events: Vec::new() };
         let answer = self.think_until(settings, &AtomicBool::new(false), &mut keeper);
         Ok((answer.ok_or(NoAnswer::Stopped)?, keeper.events))
     }
 
-    fn placed(&mut self) -> Result<Placed, NoAnswer> {
+    fn placed(&mut self) -> Result<BoardState, NoAnswer> {
         let position = self.game().position();
-        Ok(Placed {
+        Ok(BoardState {
             key: position.key(),
             squares: men(|piece| position.square(piece)),
             moved: men(|piece| position.moved(piece).into()),
@@ -73,7 +74,7 @@ impl Subject for Native {
         })
     }
 
-    fn legal(&mut self) -> Result<Legal, NoAnswer> {
+    fn legal(&mut self) -> Result<LegalMoves, NoAnswer> {
         let position = self.game().position();
         let moves = legal(position);
         let after = moves.iter().map(|&mv| {
@@ -81,7 +82,7 @@ impl Subject for Native {
             position.make(mv, &mut carried);
             position.key()
         });
-        Ok(Legal { after: after.collect(), check: in_check(position), moves })
+        Ok(LegalMoves { after: after.collect(), check: in_check(position), moves })
     }
 
     fn perft(&mut self, depth: u32) -> Result<u64, NoAnswer> {
@@ -104,7 +105,11 @@ impl Subject for Native {
         Ok(AttackCounts { attacks, pinned: numbers(tree.pinned()) })
     }
 
-    fn evaluate(&mut self, path: &[Coordinates], paper: bool) -> Result<(StaticTerms, Examined), NoAnswer> {
+    fn evaluate(
+        &mut self,
+        path: &[Coordinates],
+        paper: bool,
+    ) -> Result<(StaticTerms, EvaluatorReport), NoAnswer> {
         let mut tree = TreePosition::root(self.game());
         for &mv in path {
             let found = mv.legal_in(tree.position()).ok_or(NoAnswer::Illegal { mv })?;
@@ -120,7 +125,7 @@ impl Subject for Native {
             s: terms.sum(),
             kings: terms.kings,
         };
-        let examined = Examined {
+        let examined = EvaluatorReport {
             prise: numbers(examined.prise),
             captures: examined.captures.iter().map(|capture| (capture.mv, capture.gain)).collect(),
             condition: examined.condition,
@@ -128,7 +133,7 @@ impl Subject for Native {
         Ok((terms, examined))
     }
 
-    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<Generated, NoAnswer> {
+    fn generate(&mut self, path: &[Coordinates], pinned: bool) -> Result<GeneratedMoves, NoAnswer> {
         let mut tree = TreePosition::root(self.game());
         tree.carried().queens_rook_pinned |= pinned;
         for &mv in path {
@@ -137,7 +142,7 @@ impl Subject for Native {
         }
         let prise = numbers(tree.prise());
         let (list, counts, _) = tree.plausible(CAPTURE_LEVELS, false);
-        Ok(Generated {
+        Ok(GeneratedMoves {
             entries: list,
             squares: Square::all().map(|square| counts.squares[square]).collect(),
             prise,
@@ -150,9 +155,9 @@ impl Subject for Native {
         Ok(self.memory().hash().digest())
     }
 
-    fn traces(&mut self) -> Result<Vec<Traced>, NoAnswer> {
+    fn traces(&mut self) -> Result<Vec<TracedMove>, NoAnswer> {
         let (list, _, mut traced) = TreePosition::root(self.game()).plausible(CAPTURE_LEVELS, true);
-        let place = |traced: &Traced| list.iter().position(|entry| Some(*entry) == traced.entry);
+        let place = |traced: &TracedMove| list.iter().position(|entry| Some(*entry) == traced.entry);
         // Dropped moves have no place in the list and keep their order after it.
         traced.sort_by_key(|traced| place(traced).unwrap_or(usize::MAX));
         Ok(traced)
@@ -171,7 +176,7 @@ impl Subject for Native {
     }
 
     fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer> {
-        Ok(AtRoot::new(self.game(), &Settings { paper, ..Settings::normal() }).statics())
+        Ok(RootPosition::new(self.game(), &Settings { paper, ..Settings::normal() }).statics())
     }
 
     fn book(&mut self) -> Result<Option<Move>, NoAnswer> {

@@ -31,7 +31,7 @@ pub enum ValueKind {
 
 /// The place of a value in the PDP-6 that has stopped at the label.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Whereabouts {
+pub enum ValueLocation {
     /// An accumulator or a word of memory with this name.
     Plain(&'static str),
     /// The word after the one with this name.
@@ -47,15 +47,15 @@ pub enum Whereabouts {
 }
 
 /// Writes `R`, `BOUND+1`, `MLPLAU(L)`, `@MLPREV(L)`.
-impl fmt::Display for Whereabouts {
+impl fmt::Display for ValueLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Whereabouts::Plain(name) => f.write_str(name),
-            Whereabouts::Next(name) => write!(f, "{name}+1"),
-            Whereabouts::Through(field, index) => write!(f, "@{field}({index})"),
-            Whereabouts::Field(field, index)
-            | Whereabouts::RightOf(field, index)
-            | Whereabouts::MarksOf(field, index) => write!(f, "{field}({index})"),
+            ValueLocation::Plain(name) => f.write_str(name),
+            ValueLocation::Next(name) => write!(f, "{name}+1"),
+            ValueLocation::Through(field, index) => write!(f, "@{field}({index})"),
+            ValueLocation::Field(field, index)
+            | ValueLocation::RightOf(field, index)
+            | ValueLocation::MarksOf(field, index) => write!(f, "{field}({index})"),
         }
     }
 }
@@ -68,7 +68,7 @@ pub struct Value {
     /// Kind of the value.
     pub kind: ValueKind,
     /// Place of the value in the PDP-6.
-    pub place: Whereabouts,
+    pub place: ValueLocation,
 }
 
 /// A point in the program that reports N values each time it is reached.
@@ -108,7 +108,7 @@ macro_rules! points {
         $(
             $(#[$doc])*
             pub static $point: Point<{ [$($name),*].len() }> = {
-                use Whereabouts::{Field, MarksOf, Next, Plain, RightOf, Through};
+                use ValueLocation::{Field, MarksOf, Next, Plain, RightOf, Through};
                 const VALUES: [Value; [$($name),*].len()] =
                     [$(Value { name: $name, kind: ValueKind::$kind, place: $place }),*];
                 const _: () = {
@@ -138,7 +138,7 @@ points! {
     START = "PBSTRT", "engine::plausible::moves_of",
         [("piece", Piece, Plain("R")), ("START", Number, Plain("A")), ("POS", Number, Plain("S"))];
     /// A term of the move being scored, in the order of the trace (specification 7.4): the heuristic, the
-    /// amount, and its subject as one number (`About::packed` of the engine).
+    /// amount, and its subject as one number (`CommentSubject::packed` of the engine).
     HEURISTIC = "PBHEUR", "engine::plausible::score::report_terms",
         [("heuristic", Heuristic, Plain("B")), ("amount", Number, Plain("A")), ("about", Number, Plain("C"))];
     /// A move scored, in the order of generation.

@@ -1,7 +1,7 @@
 //! Tests the explanations of moves that the program did not choose, for random legal moves of many positions.
 
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
-use chessprog::explanation::{Candidate, Contrast, Entrance, Explanation, Fate, explain};
+use chessprog::explanation::{Candidate, Contrast, Explanation, Fate, InvestigationReason, explain};
 use chessprog::native::Native;
 use chessprog::program::{Case, ChessProgram as _, Coordinates};
 use chessprog::subject::Subject as _;
@@ -36,7 +36,8 @@ fn check(case: &Case, settings: &Settings, explanation: &Explanation, contrast: 
         assert!(!tried(own.mv.into()));
         let mut placed = entries.iter().filter(|entry| {
             let candidate = explanation.moves.iter().find(|it| it.mv.coordinates == entry.mv.to_string());
-            tried(entry.mv.into()) && candidate.is_some_and(|it| it.entrance != Some(Entrance::Always))
+            tried(entry.mv.into())
+                && candidate.is_some_and(|it| it.entrance != Some(InvestigationReason::Always))
         });
         let least = placed.by_ref().map(|entry| entry.plausibility).min().expect("a place");
         assert_eq!(short, least - own.plausibility);

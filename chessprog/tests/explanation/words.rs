@@ -9,7 +9,7 @@ use chessprog::explanation::words::reasons::Clauses;
 use chessprog::explanation::words::{
     ENGLISH, Notation, Paragraph, Phrase, Wording, Writer, about_listed, about_node,
 };
-use chessprog::explanation::{ExplainedNode, Explanation, Named, explain};
+use chessprog::explanation::{ExplainedNode, Explanation, NamedMove, explain};
 use chessprog::native::Native;
 use chessprog::program::{Case, ChessProgram as _};
 use chessprog::subject::Subject as _;
@@ -92,7 +92,7 @@ fn collect_from(case: &Case, explanation: &Explanation, examples: &mut Examples)
     let legal = native.legal().expect("legal moves").moves;
     for mv in legal.into_iter().filter(|mv| mv.promotion().is_some()) {
         writer
-            .why_not_move(&Named::of_coordinates(mv.into()))
+            .why_not_move(&NamedMove::of_coordinates(mv.into()))
             .iter()
             .for_each(|text| collect(text, examples));
     }

@@ -1,7 +1,7 @@
 //! The reasons why a record cannot be compared with a program.
 
 use chessprog::engine::setup;
-use chessprog::program::{NoAnswer, NoCoordinates};
+use chessprog::program::{NoAnswer, ParseCoordinatesError};
 use chessprog::vocabulary::FenError;
 
 /// The reason why a record cannot be compared. It is reported among the differences of its file.
@@ -18,13 +18,13 @@ pub(super) enum BadRecord {
     Missing(&'static str),
     /// A text is not a move.
     #[error(transparent)]
-    Move(#[from] NoCoordinates),
+    Move(#[from] ParseCoordinatesError),
     /// A text is not a diagram.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// The diagram of the position after the moves is not a valid position.
     #[error(transparent)]
-    Position(#[from] setup::Refused),
+    Position(#[from] setup::SetupError),
     /// The program does not answer.
     #[error(transparent)]
     Program(#[from] NoAnswer),

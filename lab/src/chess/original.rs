@@ -11,7 +11,7 @@ use super::trees;
 use chessprog::engine::Entry;
 use chessprog::parameters::settings::TOURNAMENT_WIDTHS;
 use chessprog::program::Answer;
-use chessprog::subject::{Examined, Generated, StaticTerms, Subject};
+use chessprog::subject::{EvaluatorReport, GeneratedMoves, StaticTerms, Subject};
 
 /// The output of a `roots` record.
 #[derive(Serialize, Debug)]
@@ -46,7 +46,7 @@ struct OriginalTerms {
 
 /// The input of a `nodes` record, apart from the game.
 #[derive(Deserialize, Debug)]
-struct NodeGiven {
+struct NodeInput {
     /// The moves of the tree.
     path: Moves,
 }
@@ -66,13 +66,13 @@ struct Evaluator {
     #[serde(rename = "static")]
     terms: OriginalTerms,
     #[serde(flatten)]
-    without: OriginalFound,
-    feedovers: OriginalFound,
+    without: OriginalResult,
+    feedovers: OriginalResult,
 }
 
 /// Value, variation and counters, in the form of the original files.
 #[derive(Serialize, Debug)]
-struct OriginalFound {
+struct OriginalResult {
     value: i32,
     pv: Vec<String>,
     counters: BTreeMap<&'static str, u64>,
@@ -80,7 +80,7 @@ struct OriginalFound {
 
 /// The input of a `search-` record, apart from the game.
 #[derive(Deserialize, Debug)]
-struct OriginalSearch {
+struct OriginalSearchInput {
     /// The widths (SETW).
     widths: Vec<u32>,
     /// The basic depth (SETD).
@@ -89,16 +89,16 @@ struct OriginalSearch {
 
 /// The output of a `search-` record.
 #[derive(Serialize, Debug)]
-struct OriginalSearched {
+struct OriginalSearchOutput {
     #[serde(rename = "move")]
     mv: Option<String>,
     #[serde(flatten)]
-    found: OriginalFound,
-    tried: Vec<OriginalTried>,
+    found: OriginalResult,
+    tried: Vec<OriginalRootMove>,
 }
 
 /// A root move: move, value A, modified value R, the window before it, variation.
-type OriginalTried = (String, i32, i32, [i32; 2], Vec<String>);
+type OriginalRootMove = (String, i32, i32, [i32; 2], Vec<String>);
 
 impl From<StaticTerms> for OriginalTerms {
     fn from(terms: StaticTerms) -> OriginalTerms {
@@ -107,9 +107,9 @@ impl From<StaticTerms> for OriginalTerms {
     }
 }
 
-impl From<&Answer> for OriginalFound {
-    fn from(answer: &Answer) -> OriginalFound {
-        OriginalFound {
+impl From<&Answer> for OriginalResult {
+    fn from(answer: &Answer) -> OriginalResult {
+        OriginalResult {
             value: answer.value,
             pv: coordinates(&answer.variation),
             counters: counters_of_1967(&answer.counters),
@@ -117,10 +117,10 @@ impl From<&Answer> for OriginalFound {
     }
 }
 
-impl From<&Answer> for OriginalSearched {
-    fn from(answer: &Answer) -> OriginalSearched {
+impl From<&Answer> for OriginalSearchOutput {
+    fn from(answer: &Answer) -> OriginalSearchOutput {
         let tried = answer.tried.iter();
-        OriginalSearched {
+        OriginalSearchOutput {
             mv: answer.best.map(|mv| mv.to_string()),
             found: answer.into(),
             tried: tried
@@ -135,7 +135,7 @@ pub(super) fn roots(subject: &mut impl Subject, record: &Value) -> Result<Value,
     let tables = subject.tables()?;
     let terms = subject.statics(false)?;
     let placed = subject.placed()?;
-    let Generated { entries, squares, prise, safe, .. } = subject.generate(&[], false)?;
+    let GeneratedMoves { entries, squares, prise, safe, .. } = subject.generate(&[], false)?;
     let list = entries.iter().map(|entry| {
         let Entry { plausibility, threats, .. } = *entry;
         (entry.mv.to_string(), plausibility, original_marks(entry), threats, entry.counted_piece())
@@ -163,7 +163,7 @@ fn original_marks(entry: &Entry) -> String {
 /// the node (specification 3.4). Only the flag QRPIN in that state has ever made a difference. So if the list
 /// differs without QRPIN, it is generated with QRPIN, provided that a search of the game's position sets it.
 pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
-    let path = given::<NodeGiven>(record)?.path.read()?;
+    let path = given::<NodeInput>(record)?.path.read()?;
     let case = given::<Origin>(record)?.of_moves()?;
     let list = |subject: &mut S, pinned| -> Result<Value, BadRecord> {
         subject.set_up(&case)?;
@@ -189,7 +189,7 @@ pub(super) fn evaluator(subject: &mut impl Subject, record: &Value) -> Result<Va
     let case = given::<Origin>(record)?.of_moves()?;
     subject.set_up(&case)?;
     let check = subject.legal()?.check;
-    let Examined { prise, captures, .. } = subject.examine(false)?;
+    let EvaluatorReport { prise, captures, .. } = subject.examine(false)?;
     subject.set_up(&case)?;
     let terms = subject.statics(false)?;
     let mut found = |feedover| {
@@ -226,7 +226,7 @@ pub(super) fn tree(subject: &mut impl Subject, record: &Value) -> Result<Value, 
 }
 
 pub(super) fn original_search(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
-    let OriginalSearch { widths, depth, .. } = given(record)?;
+    let OriginalSearchInput { widths, depth, .. } = given(record)?;
     subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
-    form(OriginalSearched::from(&subject.think(&original(widths, depth, 2))?))
+    form(OriginalSearchOutput::from(&subject.think(&original(widths, depth, 2))?))
 }

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::bad_record::BadRecord;
 use super::record::{Origin, coordinates, counters_of_1967, form, gains, given, octal, original};
 use chessprog::engine::Entry;
-use chessprog::program::{Answer, Case, NoAnswer, Placed};
-use chessprog::subject::{Examined, Generated, StaticTerms, Subject};
+use chessprog::program::{Answer, BoardState, Case, NoAnswer};
+use chessprog::subject::{EvaluatorReport, GeneratedMoves, StaticTerms, Subject};
 use chessprog::vocabulary::{Piece, Settings, Side, Square};
 
 /// The output of a `movegen` record.
@@ -58,13 +58,13 @@ struct Positions {
     safe: Vec<(u8, u32)>,
     #[serde(rename = "PCSWSM")]
     with_safe: u32,
-    paper0: Valued,
-    paper1: Valued,
+    paper0: EvaluatorOutput,
+    paper1: EvaluatorOutput,
 }
 
 /// The evaluator's results in a position, with one value of PAPER.
 #[derive(Serialize, Debug)]
-struct Valued {
+struct EvaluatorOutput {
     #[serde(rename = "static")]
     terms: AdditionTerms,
     prise: Vec<u8>,
@@ -73,9 +73,9 @@ struct Valued {
     condition: u8,
     captures: Vec<(String, i32)>,
     #[serde(rename = "F0")]
-    without: AdditionFound,
+    without: AdditionResult,
     #[serde(rename = "F2")]
-    with: AdditionFound,
+    with: AdditionResult,
 }
 
 /// The terms of the static value under their names in the additional files: the parts of each king with PAPER
@@ -102,16 +102,16 @@ struct AdditionTerms {
 
 /// Value, variation and the counters of 1967.
 #[derive(Serialize, Debug)]
-struct AdditionFound {
+struct AdditionResult {
     value: i32,
     pv: Vec<String>,
     #[serde(flatten)]
     counters: BTreeMap<&'static str, u64>,
 }
 
-impl From<&Answer> for AdditionFound {
-    fn from(answer: &Answer) -> AdditionFound {
-        AdditionFound {
+impl From<&Answer> for AdditionResult {
+    fn from(answer: &Answer) -> AdditionResult {
+        AdditionResult {
             value: answer.value,
             pv: coordinates(&answer.variation),
             counters: counters_of_1967(&answer.counters),
@@ -121,7 +121,7 @@ impl From<&Answer> for AdditionFound {
 
 pub(super) fn movegen(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_diagram()?)?;
-    let Placed { key, squares, moved, working, castlings, ghost, .. } = subject.placed()?;
+    let BoardState { key, squares, moved, working, castlings, ghost, .. } = subject.placed()?;
     let legal = subject.legal()?;
     let perft = (1..=3).map(|depth| subject.perft(depth)).collect::<Result<_, _>>()?;
     let or_nothing = |square: Square| if square.on_board() { square.to_string() } else { String::new() };
@@ -149,7 +149,7 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
     if !record["refused"].is_null() {
         return Ok(json!({"refused": null}));
     }
-    let Placed { key, squares, moved, working, fixed, castlings, ghost, quiet, game_ply } =
+    let BoardState { key, squares, moved, working, fixed, castlings, ghost, quiet, game_ply } =
         subject.placed()?;
     let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let mut numbers: Vec<(Square, u8)> =
@@ -159,7 +159,7 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
     let paper1 = valued(subject, &case, true)?;
     subject.set_up(&case)?;
     let tables = subject.tables()?;
-    let Generated { entries, squares, prise, safe, with_safe } = subject.generate(&[], false)?;
+    let GeneratedMoves { entries, squares, prise, safe, with_safe } = subject.generate(&[], false)?;
     let list = entries.iter().map(|entry| {
         let Entry { plausibility, positional, threats, .. } = *entry;
         (entry.mv.to_string(), plausibility, positional, entry.letters(), threats, entry.counted_piece())
@@ -186,19 +186,19 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
     })
 }
 
-fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<Valued, NoAnswer> {
+fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<EvaluatorOutput, NoAnswer> {
     subject.set_up(case)?;
     let StaticTerms { b, r, p, k, c, s, kings: [white, black] } = subject.statics(paper)?;
-    let Examined { prise, captures, condition } = subject.examine(paper)?;
+    let EvaluatorReport { prise, captures, condition } = subject.examine(paper)?;
     let side = if subject.placed()?.game_ply % 2 == 0 { Side::White } else { Side::Black };
     let own = prise.iter().filter(|&&number| Piece::new(number).is_of(side)).count();
     let mut found = |feedover| {
         subject.set_up(case)?;
         let answer = subject.think(&Settings { paper, ..original(vec![6], 0, feedover) })?;
-        Ok::<_, NoAnswer>(AdditionFound::from(&answer))
+        Ok::<_, NoAnswer>(AdditionResult::from(&answer))
     };
     let (without, with) = (found(0)?, found(2)?);
-    Ok(Valued {
+    Ok(EvaluatorOutput {
         terms: AdditionTerms {
             b,
             r,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::bad_record::BadRecord;
-use chessprog::program::{Case, Coordinates, NoCoordinates};
+use chessprog::program::{Case, Coordinates, ParseCoordinatesError};
 use chessprog::vocabulary::{Counters, Move, Settings};
 
 pub(super) fn given<T: DeserializeOwned>(record: &Value) -> Result<T, BadRecord> {
@@ -61,7 +61,7 @@ pub(super) enum Moves {
 }
 
 impl Moves {
-    pub(super) fn read(&self) -> Result<Vec<Coordinates>, NoCoordinates> {
+    pub(super) fn read(&self) -> Result<Vec<Coordinates>, ParseCoordinatesError> {
         let words: Vec<&str> = match self {
             Moves::Text(text) => text.split_whitespace().collect(),
             Moves::List(list) => list.iter().map(String::as_str).collect(),

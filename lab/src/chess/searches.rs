@@ -11,13 +11,13 @@ use super::record::{Moves, Origin, coordinates, form, given, octal};
 use chessprog::parameters::limits::QUIET_PLIES;
 use chessprog::parameters::parameter::Parameter;
 use chessprog::parameters::settings::SEARCH;
-use chessprog::program::{Answer, NoAnswer, Placed};
+use chessprog::program::{Answer, BoardState, NoAnswer};
 use chessprog::subject::Subject;
 use chessprog::vocabulary::{Counters, Settings};
 
 /// The input of each search in a `search`, `repetition` or `games` record.
 #[derive(Deserialize, Debug, Clone)]
-struct SearchGiven {
+struct SearchInput {
     /// The parameters.
     #[serde(rename = "par", deserialize_with = "parameters")]
     settings: Settings,
@@ -28,7 +28,7 @@ struct SearchGiven {
 
 /// The input of a `games` record, apart from the parameters.
 #[derive(Deserialize, Debug, Clone)]
-struct GameGiven {
+struct GameInput {
     /// The diagram to set up; the initial position if absent.
     #[serde(default)]
     fen: Option<String>,
@@ -41,13 +41,13 @@ struct GameGiven {
 /// Reads the parameters of a search, under the names that are typed at the teletype.
 fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D::Error> {
     #[derive(Deserialize)]
-    struct Named {
+    struct NamedSettings {
         #[serde(rename = "SETW")]
         widths: Vec<u32>,
         #[serde(flatten)]
         numbers: BTreeMap<String, u32>,
     }
-    let Named { widths, numbers } = Named::deserialize(deserializer)?;
+    let NamedSettings { widths, numbers } = NamedSettings::deserialize(deserializer)?;
     if widths.is_empty() {
         return Err(D::Error::custom("SETW is empty"));
     }
@@ -64,7 +64,7 @@ fn parameters<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, D:
 
 /// The output of a search.
 #[derive(Serialize, Debug)]
-struct Found {
+struct SearchOutput {
     #[serde(rename = "move")]
     mv: Option<String>,
     value: i32,
@@ -88,7 +88,7 @@ type TriedMove = (String, i32, i32, Option<i32>, u8);
 
 /// The root of a `repetition` record.
 #[derive(Serialize, Debug)]
-struct Root {
+struct RepetitionOutput {
     key: String,
     #[serde(rename = "H")]
     quiet: i64,
@@ -99,7 +99,7 @@ struct Root {
 
 /// The output of a `games` record.
 #[derive(Serialize, Debug)]
-struct Played {
+struct GameOutput {
     moves: Vec<(String, i32, u64)>,
     key: String,
     result: &'static str,
@@ -116,9 +116,9 @@ fn tried(answer: &Answer) -> Vec<TriedMove> {
     tried.map(|t| (t.mv.to_string(), t.value, t.modified, t.secondary, u8::from(t.best))).collect()
 }
 
-fn found(subject: &mut impl Subject, answer: &Answer) -> Result<Found, NoAnswer> {
+fn found(subject: &mut impl Subject, answer: &Answer) -> Result<SearchOutput, NoAnswer> {
     let digest = subject.digest()?;
-    Ok(Found {
+    Ok(SearchOutput {
         mv: answer.best.map(|mv| mv.to_string()),
         value: answer.value,
         pv: coordinates(&answer.variation),
@@ -131,7 +131,7 @@ fn found(subject: &mut impl Subject, answer: &Answer) -> Result<Found, NoAnswer>
 
 pub(super) fn search(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let origin: Origin = given(record)?;
-    let SearchGiven { settings, index } = given(record)?;
+    let SearchInput { settings, index } = given(record)?;
     let case = origin.case()?;
     match (index.unwrap_or(0), case.moves.last()) {
         (0, _) => subject.set_up(&case)?,
@@ -143,20 +143,20 @@ pub(super) fn search(subject: &mut impl Subject, record: &Value) -> Result<Value
     let answer = subject.think(&settings)?;
     let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let state = (state.queens_rook_pinned.into(), state.also_white, state.last_pos);
-    form(Found { tried: Some(tried(&answer)), state: Some(state), ..found(subject, &answer)? })
+    form(SearchOutput { tried: Some(tried(&answer)), state: Some(state), ..found(subject, &answer)? })
 }
 
 pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     let origin: Origin = given(record)?;
     let case = origin.case()?;
     subject.set_up(&case)?;
-    let Placed { key, quiet, game_ply, .. } = subject.placed()?;
-    let root = Root { key: octal(key), quiet, game_ply, times: subject.times()? };
+    let BoardState { key, quiet, game_ply, .. } = subject.placed()?;
+    let root = RepetitionOutput { key: octal(key), quiet, game_ply, times: subject.times()? };
     let mut got = form(root)?;
     let searches = record["results"].as_array().ok_or(BadRecord::Missing("no results"))?;
     let mut results = Vec::new();
     for search in searches {
-        let SearchGiven { settings, .. } = given(search)?;
+        let SearchInput { settings, .. } = given(search)?;
         subject.set_up(&case)?;
         let answer = subject.think(&settings)?;
         let mut result = form(found(subject, &answer)?)?;
@@ -169,8 +169,8 @@ pub(super) fn repetition(subject: &mut impl Subject, record: &Value) -> Result<V
 }
 
 pub(super) fn game(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
-    let SearchGiven { settings, .. } = given(record)?;
-    let GameGiven { fen, before, moves: expected } = given(record)?;
+    let SearchInput { settings, .. } = given(record)?;
+    let GameInput { fen, before, moves: expected } = given(record)?;
     let origin = Origin { fen, before: Some(before), ..Origin::default() };
     subject.set_up(&origin.of_diagram()?)?;
     let mut moves = Vec::new();
@@ -190,5 +190,5 @@ pub(super) fn game(subject: &mut impl Subject, record: &Value) -> Result<Value, 
         moves.push((best.to_string(), answer.value, answer.counters.nodes));
         subject.play(best)?;
     };
-    form(Played { moves, key: octal(subject.placed()?.key), result })
+    form(GameOutput { moves, key: octal(subject.placed()?.key), result })
 }

@@ -10,7 +10,7 @@ use chessprog::subject::{MoveReading, Subject};
 
 /// The input of a `notation` record. Only the text of each typed line is used.
 #[derive(Deserialize, Debug, Clone)]
-struct NotationGiven {
+struct NotationInput {
     /// Arrays whose first item is the typed text.
     input: Vec<Vec<Value>>,
 }
@@ -72,7 +72,7 @@ pub(super) fn notation(subject: &mut impl Subject, record: &Value) -> Result<Val
         output.push((mv.to_string(), subject.write(mv)?));
     }
     let mut input = Vec::new();
-    for typed in given::<NotationGiven>(record)?.input {
+    for typed in given::<NotationInput>(record)?.input {
         let text = typed.first().and_then(Value::as_str).ok_or(BadRecord::Missing("an input has no text"))?;
         input.push(match subject.read(&line(text))? {
             MoveReading::Ok(mv) => json!([text, "OK", [mv.to_string()]]),

@@ -18,18 +18,18 @@ Examples:
   lab bench assembler")]
 pub(crate) struct Args {
     #[command(subcommand)]
-    subject: Measured,
+    subject: BenchCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Measured {
+enum BenchCommand {
     Processor(processor::Args),
     Assembler(assembler::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     match &args.subject {
-        Measured::Processor(args) => processor::run(args, out),
-        Measured::Assembler(args) => assembler::run(args, out),
+        BenchCommand::Processor(args) => processor::run(args, out),
+        BenchCommand::Assembler(args) => assembler::run(args, out),
     }
 }

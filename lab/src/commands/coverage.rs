@@ -23,7 +23,7 @@ use rayon::prelude::*;
 use support::file::Places;
 use support::signals::Stop;
 
-use crate::coverage::{Coverage, Passages};
+use crate::coverage::{Coverage, ExecutionCounter};
 
 /// Show which instructions of the MIDAS program are executed, and which branches go both ways
 ///
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
 }
 
 /// Runs the searches, the dialogues and, unless the user gave dialogues, the drivers, under one progress bar.
-fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Passages> {
+fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<ExecutionCounter> {
     let mut tasks = corpus::once(args.seed, args.campaign as usize, args.depth);
     let more: Vec<Task> =
         tasks.iter().step_by(10).flat_map(|task| with_rare_settings(task, args.depth)).collect();
@@ -112,8 +112,13 @@ fn observe(args: &Args, program: &Arc<Program>, stop: &Stop) -> Result<Passages>
     Ok(sum)
 }
 
-fn searches(tasks: &[Task], program: &Arc<Program>, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
-    let sum = Mutex::new(Passages::below(Address::new(0)));
+fn searches(
+    tasks: &[Task],
+    program: &Arc<Program>,
+    stop: &Stop,
+    bar: &ProgressBar,
+) -> Result<ExecutionCounter> {
+    let sum = Mutex::new(ExecutionCounter::below(Address::new(0)));
     let done = tasks.par_iter().try_for_each_init(
         || None,
         |made: &mut Option<Emulated>, task| {
@@ -144,8 +149,8 @@ fn rare() -> Result<Vec<Task>> {
 }
 
 /// Runs the searches of a question in order, making the move found by each.
-fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
-    Passages::watch(emulated);
+fn search(emulated: &mut Emulated, question: &Question) -> Result<ExecutionCounter> {
+    ExecutionCounter::watch(emulated);
     emulated.set_case(&question.case)?;
     for number in 1..=question.searches {
         // Every second search runs with the trace on, as in a comparison of every probe.
@@ -155,7 +160,7 @@ fn search(emulated: &mut Emulated, question: &Question) -> Result<Passages> {
             emulated.make(best)?;
         }
     }
-    Passages::take(emulated)
+    ExecutionCounter::take(emulated)
 }
 
 /// Returns the task under each of several settings that no campaign uses.

@@ -1,10 +1,10 @@
 //! `book.mid`: the opening book.
 
-use super::{Emitted, Text};
+use super::{GeneratedFile, MidasText};
 use chessprog::engine::book;
 
-pub(super) fn file() -> Emitted {
-    let mut text = Text::new("THE OPENING BOOK: PAIRS KEY, MOVE WORD, ASCENDING.");
+pub(super) fn file() -> GeneratedFile {
+    let mut text = MidasText::new("THE OPENING BOOK: PAIRS KEY, MOVE WORD, ASCENDING.");
     text.remark("EACH LINE OF THE BOOK IS NAMED AT ITS FIRST POSITION THAT NO LINE BEFORE IT HAS.");
     let pairs = book().pairs();
     text.symbol("NBOOK", pairs.len() as i64, "");

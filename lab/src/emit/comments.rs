@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::{Emitted, Text};
-use chessprog::parameters::comments::{self, COMMENTS, Tail};
+use super::{GeneratedFile, MidasText};
+use chessprog::parameters::comments::{self, COMMENTS, CommentSuffix};
 
-pub(super) fn file() -> Emitted {
-    let mut text = Text::new("THE COMMENTS OF THE TRACE, BY NUMBER OF THE HEURISTIC.");
+pub(super) fn file() -> GeneratedFile {
+    let mut text = MidasText::new("THE COMMENTS OF THE TRACE, BY NUMBER OF THE HEURISTIC.");
     text.remark(
         "LEFT HALF WHAT FOLLOWS THE WORDS: 0 NOTHING, 1 A PIECE WITH ITS SQUARE, \
          2 A SQUARE FROM THE MOVER'S SIDE, 3 A SLIDER AND A SQUARE",
@@ -14,10 +14,10 @@ pub(super) fn file() -> Emitted {
     writeln!(text.0, "COMTTB:\t0").expect("a string grows");
     for (words, tail) in COMMENTS {
         let tail = match tail {
-            Tail::None => 0,
-            Tail::Piece => 1,
-            Tail::Square => 2,
-            Tail::SliderAtSquare => 3,
+            CommentSuffix::None => 0,
+            CommentSuffix::Piece => 1,
+            CommentSuffix::Square => 2,
+            CommentSuffix::SliderAtSquare => 3,
         };
         writeln!(text.0, "\t{tail},,[ASCIZ /{words}/]").expect("a string grows");
     }

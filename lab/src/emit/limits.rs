@@ -1,14 +1,14 @@
 //! `limits.mid`: sizes and limits. The file assembles no words and is inserted before all others.
 
-use super::{Emitted, Text};
+use super::{GeneratedFile, MidasText};
 use chessprog::parameters::limits::{
     DRAW_PLIES, DRAW_VALUE, HASH_ENTRIES, LEADER, LINE_LENGTH, MAX_LEVEL, NO_LEVEL, NUMBERS, QUIET_PLIES,
     RECORD_PLIES, SETUP_PLY, SMALL_ENTRIES, TICKS,
 };
 use chessprog::vocabulary::{Piece, Square};
 
-pub(super) fn file() -> Emitted {
-    let mut text = Text::new("SIZES AND LIMITS.");
+pub(super) fn file() -> GeneratedFile {
+    let mut text = MidasText::new("SIZES AND LIMITS.");
     text.blank();
     text.symbol("NSQ", Square::PLACES.into(), "LENGTH OF A TABLE BY SQUARE");
     text.symbol("MAXGAM", RECORD_PLIES as i64, "PLIES IN THE RECORD OF A GAME");

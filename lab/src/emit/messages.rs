@@ -1,6 +1,6 @@
 //! `messages.mid`: the fixed texts that the program prints.
 
-use super::{Emitted, Text, decimal};
+use super::{GeneratedFile, MidasText, decimal};
 use chessprog::parameters::messages;
 use chessprog::vocabulary::Counters;
 
@@ -32,8 +32,8 @@ const LABELS: [(&str, &str); 23] = [
     ("MLASTP", messages::LASTPOS),
 ];
 
-pub(super) fn file() -> Emitted {
-    let mut text = Text::new("THE MESSAGES OF THE PROGRAM.");
+pub(super) fn file() -> GeneratedFile {
+    let mut text = MidasText::new("THE MESSAGES OF THE PROGRAM.");
     text.blank();
     for (label, message) in LABELS {
         text.lines(label, [format!("ASCIZ /{message}/")]);

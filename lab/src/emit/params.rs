@@ -1,13 +1,13 @@
 //! `params.mid`: the parameters, how they are typed, and the sets of values that commands assign.
 
-use super::{Emitted, Text, decimal};
+use super::{GeneratedFile, MidasText, decimal};
 use chessprog::parameters::parameter::Parameter;
 use chessprog::parameters::settings::{SEARCH, SET_TOGETHER, VOIDS, WIDTHS};
 use chessprog::parameters::switches::{SWITCHES, Switches};
 use chessprog::vocabulary::{Settings, WIDTHS_KEPT};
 
-pub(super) fn file() -> Emitted {
-    let mut text = Text::new("THE PARAMETERS (9.6, 13.5) AND THEIR SETS OF VALUES.");
+pub(super) fn file() -> GeneratedFile {
+    let mut text = MidasText::new("THE PARAMETERS (9.6, 13.5) AND THEIR SETS OF VALUES.");
     let normal = Settings::normal();
     text.blank();
     text.symbol("NWIDTH", WIDTHS_KEPT as i64, "WIDTHS KEPT; THE LAST HOLDS FOR DEEPER LEVELS");
@@ -39,7 +39,7 @@ pub(super) fn file() -> Emitted {
 }
 
 /// Adds a word for each parameter, containing its value.
-fn cells<T>(text: &mut Text, parameters: &[Parameter<T>], values: &T) {
+fn cells<T>(text: &mut MidasText, parameters: &[Parameter<T>], values: &T) {
     for parameter in parameters {
         text.cell(parameter.label, (parameter.get)(values).into(), parameter.remark);
     }

@@ -1,6 +1,6 @@
 //! `tables.mid`: piece values, steps, and the recurrence that generates the hash keys.
 
-use super::{Emitted, Text};
+use super::{GeneratedFile, MidasText};
 use chessprog::engine::KNIGHT_SLOTS;
 use chessprog::parameters::keys::{KEY_INCREMENT, KEY_MULTIPLIER, KEY_SEED};
 use chessprog::parameters::values::{
@@ -9,8 +9,8 @@ use chessprog::parameters::values::{
 };
 use chessprog::vocabulary::{DIRECTIONS, Kind};
 
-pub(super) fn file() -> Emitted {
-    let mut text = Text::new("THE SHARED NUMBERS: VALUES, STEPS, KEYS.");
+pub(super) fn file() -> GeneratedFile {
+    let mut text = MidasText::new("THE SHARED NUMBERS: VALUES, STEPS, KEYS.");
     text.remark("VALUES OF POSITIONS (2.9)");
     text.symbols(&[
         ("VINF", INF, "INFINITE BOUND OF THE HASH TABLE"),

@@ -1,12 +1,12 @@
 //! `weights.mid`: the weights used in the chapters squares, plausible, statics and search/modify.
 
-use super::{Emitted, Text};
+use super::{GeneratedFile, MidasText};
 use chessprog::parameters::squares::SQUARE_BASE;
 use chessprog::parameters::weights::{ALL, ISOLATED, ISOLATED_OPEN, MULTIPLE, PASSED, PASSED_PUSH};
 use chessprog::vocabulary::{Side, Square};
 
-pub(super) fn file() -> Emitted {
-    let mut text = Text::new("THE WEIGHTS OF HEURISTICS, STATIC TERMS, MODIFICATIONS.");
+pub(super) fn file() -> GeneratedFile {
+    let mut text = MidasText::new("THE WEIGHTS OF HEURISTICS, STATIC TERMS, MODIFICATIONS.");
     text.remark("SINGLE NUMBERS");
     text.symbols(ALL);
     text.remark("PPP OF H16 AND H18, BY RANK 0-8");

@@ -10,9 +10,8 @@ use super::heuristics::amounts;
 use super::search::plain;
 use super::{check, entry, set};
 
-/// A question about a position.
 #[derive(Clone, Copy, Debug)]
-enum Ask {
+enum PositionQuestion {
     /// The plausible captures with their gains, with PAPER 0.
     Captures,
     /// The pinned pieces.
@@ -49,11 +48,11 @@ enum Ask {
     First(&'static str, &'static str),
 }
 
-use Ask::*;
+use PositionQuestion::*;
 
 /// Fault, position, question, answer, and the answer of a program without the fault.
 #[rustfmt::skip]
-const ROWS: &[(u8, &str, Ask, &str, &str)] = &[
+const ROWS: &[(u8, &str, PositionQuestion, &str, &str)] = &[
     (1, "7k/8/8/8/3pP3/8/8/7K b - e3 0 30", Captures, "", "d4e4 128, as in the next row"),
     (1, "7k/8/8/8/4Pp2/8/8/7K b - e3 0 30", Captures, "f4e4 128", "the same"),
     (2, "1R1rk2r/8/8/8/8/8/8/4K3 b - - 0 30; d8b8 e1e2", Pinned, "b8", "nothing"),
@@ -109,7 +108,7 @@ const ELSEWHERE: &[u8] = &[5, 28, 30, 31, 32, 33, 38];
 /// Number of faults on the page.
 const FAULTS: u8 = 39;
 
-fn answer(subject: &mut dyn Subject, text: &str, ask: Ask) -> Result<String> {
+fn answer(subject: &mut dyn Subject, text: &str, ask: PositionQuestion) -> Result<String> {
     set(subject, text)?;
     Ok(match ask {
         Captures => {

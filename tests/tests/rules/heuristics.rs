@@ -202,10 +202,10 @@ fn every_heuristic_has_a_position_that_shows_it() {
 
 /// Position, move; plausibility, pos - POS, number of threats, marks: `P` developmentally poor, `U` not safe,
 /// `F` always investigated.
-type Sum = (&'static str, &'static str, (i32, i32, u32, &'static str));
+type PlausibilitySum = (&'static str, &'static str, (i32, i32, u32, &'static str));
 
 #[rustfmt::skip]
-const SUMS: &[Sum] = &[
+const SUMS: &[PlausibilitySum] = &[
     // Calculated in 15.1: H2 -32, H22 512, H25 48 and 32, H43 44, H3 40; pos is 28 + 16 - 32.
     ("; ", "e2e4", (644, 12, 0, "")),
     // H1 -256, H22, H25 16, H43 104; pos is 120, and POS is 8, from the pawn a2 listed before (F12).

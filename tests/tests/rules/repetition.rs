@@ -57,7 +57,7 @@ fn positions_equal_section_11_6() {
 
 /// The settings for a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum How {
+enum SearchMode {
     /// The settings of NORMAL.
     Normal,
     /// HASHEX 1, SETSD 0, MODS 0: the table's values have an effect only through repetitions.
@@ -68,10 +68,10 @@ enum How {
     ExactTruth,
 }
 
-use How::{Exact, ExactTruth, Normal, NormalTruth};
+use SearchMode::{Exact, ExactTruth, Normal, NormalTruth};
 
 /// Returns the settings for a position, a scheme (0 none, 1 to 4 for (a) to (d)) and REP1.
-fn settings(test: &Test, how: How, scheme: usize, once_is_draw: bool) -> Settings {
+fn settings(test: &Test, how: SearchMode, scheme: usize, once_is_draw: bool) -> Settings {
     let exact = matches!(how, Exact | ExactTruth);
     let normal = Settings::normal();
     Settings {
@@ -88,7 +88,7 @@ fn settings(test: &Test, how: How, scheme: usize, once_is_draw: bool) -> Setting
 }
 
 /// Position, settings, schemes, whether REP1 is DRAW; best move, and value from White's side.
-type Row = (&'static Test, How, &'static [usize], bool, &'static str, i32);
+type Row = (&'static Test, SearchMode, &'static [usize], bool, &'static str, i32);
 
 /// Positions i to iii: all schemes that detect repetitions agree, with and without the table's values.
 #[rustfmt::skip]

@@ -141,10 +141,10 @@ fn fifty(settings: Settings) -> Settings {
 }
 
 /// Position, width, depth, changed parameters; best move (if it matters) and value.
-type Valued = (&'static str, u32, i32, Change, &'static str, i32);
+type SearchValue = (&'static str, u32, i32, Change, &'static str, i32);
 
 #[rustfmt::skip]
-const VALUES: &[Valued] = &[
+const VALUES: &[SearchValue] = &[
     // Mate values include the distance: 28672 - L at a node of level L, positive for White. PAPER 0 detects
     // mates only at generator nodes (F39).
     ("6k1/5ppp/8/8/8/8/8/R3K3", 6, 2, as_it_is, "a1a8", 28_670),

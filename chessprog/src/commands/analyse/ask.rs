@@ -3,15 +3,15 @@
 use anyhow::{Context, Result};
 
 use super::report::{
-    CaptureGain, Dropped, Evaluation, MachineCost, Named, Part, Plausible, Played, Report, Searched,
-    TriedMove,
+    CaptureGain, DroppedMove, Evaluation, MachineCost, NamedMove, PlausibilityTerm, PlausibleMove,
+    PlayedMove, Report, SearchReport, TriedMove,
 };
 use super::tree::{self, TreeLimits};
 use crate::engine::game::Game;
 use crate::engine::listing::statistics;
 use crate::engine::names::piece_name;
 use crate::engine::notation;
-use crate::engine::plausible::Traced;
+use crate::engine::plausible::TracedMove;
 use crate::engine::plausible::trace::Term;
 use crate::engine::position::Position;
 use crate::explanation::words::{ENGLISH, Notation, Writer};
@@ -105,7 +105,7 @@ pub(crate) fn reasons(
     subject: &mut dyn Subject,
     case: &Case,
     question: &ReportContents,
-    played: Option<&Played>,
+    played: Option<&PlayedMove>,
     notation: Notation,
 ) -> Result<Vec<String>> {
     let explanation = explain(subject, case, &question.settings, false)?;
@@ -135,15 +135,15 @@ fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Re
 }
 
 /// Returns the moves of the plausible list with the terms of each, and the dropped moves.
-fn moves(traces: &[Traced], position: &Position) -> (Vec<Plausible>, Vec<Dropped>) {
+fn moves(traces: &[TracedMove], position: &Position) -> (Vec<PlausibleMove>, Vec<DroppedMove>) {
     let (namer, mut listed, mut dropped) = (Namer::new(position), Vec::new(), Vec::new());
     for traced in traces {
         let mv = namer.named(traced.mv);
         let Some(entry) = traced.entry else {
-            dropped.push(Dropped { mv, trace: traced.lines(position) });
+            dropped.push(DroppedMove { mv, trace: traced.lines(position) });
             continue;
         };
-        listed.push(Plausible {
+        listed.push(PlausibleMove {
             mv,
             plausibility: entry.plausibility,
             positional: entry.positional,
@@ -156,11 +156,11 @@ fn moves(traces: &[Traced], position: &Position) -> (Vec<Plausible>, Vec<Dropped
     (listed, dropped)
 }
 
-fn part(term: &Term, position: &Position) -> Part {
-    Part { heuristic: term.heuristic, comment: term.comment(position), points: term.amount }
+fn part(term: &Term, position: &Position) -> PlausibilityTerm {
+    PlausibilityTerm { heuristic: term.heuristic, comment: term.comment(position), points: term.amount }
 }
 
-fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> Searched {
+fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: &Answer) -> SearchReport {
     let cost = program.cost();
     let lines = statistics(&answer.counters, true);
     // The first line of the statistics is left out for the program of 1967, which lacks some of its counters.
@@ -171,7 +171,7 @@ fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: 
     for (_, (name, count)) in told.filter(|&(place, _)| from == 0 || of_1967(place)) {
         counters.insert(name.to_owned(), count.into());
     }
-    Searched {
+    SearchReport {
         best: answer.best.map(|best| named_by(position, best)),
         value: answer.value,
         line: line(position, &answer.variation),
@@ -194,7 +194,7 @@ fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: 
     }
 }
 
-fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named> {
+fn line(position: &Position, variation: &[Coordinates]) -> Vec<NamedMove> {
     let mut game = Game::from(position.clone());
     let mut playable = true;
     let name = |&mv: &Coordinates| {

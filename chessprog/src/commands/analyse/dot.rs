@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::report::{Named, Report};
+use super::report::{NamedMove, Report};
 use super::tree::{NodeKind, TreeNode};
 
 pub(crate) fn dot(reports: &[Report]) -> String {
@@ -18,7 +18,7 @@ fn graph(report: &Report, root: &TreeNode) -> String {
 
 fn node(out: &mut String, node: &TreeNode, parent: Option<usize>, last: &mut usize) {
     let id = *last;
-    let mut label = format!("{}\n{}", node.name(Named::short), node.value_text());
+    let mut label = format!("{}\n{}", node.name(NamedMove::short), node.value_text());
     // Writing to a string cannot fail.
     if node.left_out > 0 {
         let _ = write!(label, "\n{} more", node.left_out);

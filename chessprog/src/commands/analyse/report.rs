@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::tree::Tree;
-pub(crate) use crate::explanation::Named;
+pub(crate) use crate::explanation::NamedMove;
 
 /// A program's report on a position. Values of positions and of searched moves are from White's side, 128 to
 /// a pawn. The points and gains of plausible moves are from the mover's side.
@@ -22,27 +22,26 @@ pub(crate) struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub over: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub book: Option<Named>,
+    pub book: Option<NamedMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
     /// The moves in the order of the plausible move generator.
-    pub plausible: Vec<Plausible>,
+    pub plausible: Vec<PlausibleMove>,
     /// The moves dropped because they uncover the king, with their traces.
-    pub dropped: Vec<Dropped>,
+    pub dropped: Vec<DroppedMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub search: Option<Searched>,
+    pub search: Option<SearchReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
     /// About two sentences that explain the move, if they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub played: Option<Played>,
+    pub played: Option<PlayedMove>,
 }
 
-/// A term of a move's plausibility.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Part {
+pub(crate) struct PlausibilityTerm {
     /// Number of the heuristic (specification 7.4).
     pub heuristic: u8,
     /// The program's comment, with the square or piece that it names.
@@ -88,15 +87,15 @@ impl Evaluation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct CaptureGain {
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     pub gain: i32,
 }
 
 /// A move of the generator's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Plausible {
+pub(crate) struct PlausibleMove {
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     /// Points of the generator. The list is sorted by them, the most plausible move first.
     pub plausibility: i32,
     pub positional: i32,
@@ -107,10 +106,10 @@ pub(crate) struct Plausible {
     pub unsafe_: bool,
     /// *Always*: investigated whatever the width.
     pub always: bool,
-    pub parts: Vec<Part>,
+    pub parts: Vec<PlausibilityTerm>,
 }
 
-impl Plausible {
+impl PlausibleMove {
     /// Returns the marks: `P` poor, `U` unsafe, `F` always.
     pub(crate) fn marks(&self) -> String {
         let marks = [(self.poor, 'P'), (self.unsafe_, 'U'), (self.always, 'F')];
@@ -128,19 +127,19 @@ impl Plausible {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Dropped {
+pub(crate) struct DroppedMove {
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     pub trace: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Searched {
+pub(crate) struct SearchReport {
     /// The move; `None` if the search found none.
-    pub best: Option<Named>,
+    pub best: Option<NamedMove>,
     pub value: i32,
     /// The variation, starting with the best move.
-    pub line: Vec<Named>,
+    pub line: Vec<NamedMove>,
     /// The variation as the program would type it, with move numbers.
     pub typed: String,
     pub tried: Vec<TriedMove>,
@@ -155,7 +154,7 @@ pub(crate) struct Searched {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct TriedMove {
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     /// A, the value that the search of the move returned (specification 9.3).
     pub value: i32,
     /// R, the value after modifications.
@@ -173,11 +172,11 @@ pub(crate) struct MachineCost {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Played {
+pub(crate) struct PlayedMove {
     pub number: u16,
     pub side: &'static str,
     #[serde(rename = "move")]
-    pub mv: Named,
+    pub mv: NamedMove,
     /// Number of half-moves before the move.
     #[serde(skip)]
     pub plies: usize,

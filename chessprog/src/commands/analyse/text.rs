@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, ensure};
 
-use super::report::{Evaluation, Named, Plausible, Report, Searched};
+use super::report::{Evaluation, NamedMove, PlausibleMove, Report, SearchReport};
 use super::tree::{NodeKind, Tree, TreeNode};
 use crate::commands::why::wrapped;
 use crate::engine::listing::board_lines;
@@ -79,7 +79,7 @@ fn terms(out: &mut String, evaluation: &Evaluation) {
     }
 }
 
-fn table(out: &mut String, plausible: &[Plausible]) {
+fn table(out: &mut String, plausible: &[PlausibleMove]) {
     line(out, "\nrank move                plausib.  posit.");
     for (rank, entry) in (1..).zip(plausible) {
         let name = format!("{:<12} {}", entry.mv.descriptive, entry.mv.coordinates);
@@ -93,7 +93,7 @@ fn traces(out: &mut String, report: &Report, wanted: &str) -> Result<()> {
     if let (true, Some(evaluation)) = (all, &report.evaluation) {
         line(out, &format!("\nstatic value\n  {}", evaluation.trace.join("\n  ")));
     }
-    let is_wanted = |mv: &Named| {
+    let is_wanted = |mv: &NamedMove| {
         all || mv.coordinates.eq_ignore_ascii_case(wanted)
             || mv.descriptive.eq_ignore_ascii_case(wanted)
             || mv.algebraic.as_deref() == Some(wanted)
@@ -113,7 +113,7 @@ fn traces(out: &mut String, report: &Report, wanted: &str) -> Result<()> {
     Ok(())
 }
 
-fn searched(out: &mut String, report: &Report, search: &Searched) {
+fn searched(out: &mut String, report: &Report, search: &SearchReport) {
     line(out, &format!("\n{}", report.settings));
     if let Some(best) = &search.best {
         line(out, &format!("{} ({}), value {}", best.descriptive, best.coordinates, search.value));

@@ -9,13 +9,13 @@ use serde::Serialize;
 
 use crate::emulated::ProbeEvent;
 use crate::engine::notation;
-use crate::engine::position::{Carried, Position};
-use crate::program::{Coordinates, Tried};
+use crate::engine::position::{CarriedState, Position};
+use crate::program::{Coordinates, InvestigatedMove};
 use crate::vocabulary::Move;
 use crate::vocabulary::probe::{CAPTURE, ENTER, FEEDOVER, LEAVE, PROBE, REPETITION, Row, TERM, TRIED};
 use emulator::word::Word;
 
-use super::report::Named;
+use super::report::NamedMove;
 use crate::explanation::Namer;
 pub(crate) use prune::TreeLimits;
 
@@ -54,13 +54,13 @@ pub(crate) enum NodeKind {
 pub(crate) struct TreeNode {
     /// The move that leads to the node; `None` for the root and a secondary search.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    pub mv: Option<Named>,
+    pub mv: Option<NamedMove>,
     /// The level, 1 at the root.
     pub level: i64,
     pub kind: NodeKind,
     /// For a secondary search, the moves between the root move and the node.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub line: Vec<Named>,
+    pub line: Vec<NamedMove>,
     /// The value returned. 32768 or -32768 means that White or Black has something better elsewhere.
     pub value: i64,
     /// The value after the modifications for the node's move (specification 9.4).
@@ -105,7 +105,7 @@ impl TreeNode {
     }
 
     /// Returns the move, or a name for a node without a move.
-    pub(crate) fn name(&self, of: impl Fn(&Named) -> &str) -> String {
+    pub(crate) fn name(&self, of: impl Fn(&NamedMove) -> &str) -> String {
         match (&self.mv, self.kind) {
             (Some(mv), _) => of(mv).to_owned(),
             (None, NodeKind::Secondary) => {
@@ -139,9 +139,9 @@ pub(crate) fn tree(
     events: &[ProbeEvent],
     position: &Position,
     limits: TreeLimits,
-    tried: &[Tried],
+    tried: &[InvestigatedMove],
 ) -> Option<Tree> {
-    let mut growing = Growing::default();
+    let mut growing = TreeBuilder::default();
     events.iter().for_each(|event| growing.take(event));
     let mut root = growing.root?;
     let nodes = root.count();
@@ -153,14 +153,14 @@ pub(crate) fn tree(
 
 /// A tree while it is built: the nodes entered and not yet left, root first, and the root once it is left.
 #[derive(Default)]
-struct Growing {
+struct TreeBuilder {
     open: Vec<TreeNode>,
     /// The capture that is about to be tried.
     capture: Option<Move>,
     root: Option<TreeNode>,
 }
 
-impl Growing {
+impl TreeBuilder {
     fn take(&mut self, event: &ProbeEvent) {
         let values = event.values();
         let at = |row: &Row| event.row.index == row.index;
@@ -227,7 +227,7 @@ fn name(node: &mut TreeNode, position: &Position) {
         child.mv = Some(namer.named(mv));
         if let Some(mv) = listed {
             let mut after = position.clone();
-            after.make(mv, &mut Carried::default());
+            after.make(mv, &mut CarriedState::default());
             name(child, &after);
         }
     }
@@ -235,7 +235,7 @@ fn name(node: &mut TreeNode, position: &Position) {
 
 /// Sets the notations of the moves in secondary searches. Such a search follows its root move, and starts in
 /// that move's variation at its own level (specification 9.5).
-fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[Tried]) {
+fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[InvestigatedMove]) {
     let mut before = None;
     for child in &mut root.children {
         if child.kind != NodeKind::Secondary {
@@ -248,7 +248,7 @@ fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[Tried]) {
         for mv in std::iter::once(&found.mv).chain(found.line.iter().take(length)) {
             let Some(legal) = mv.legal_in(&now) else { break };
             child.line.push(Namer::new(&now).named(legal));
-            now.make(legal, &mut Carried::default());
+            now.make(legal, &mut CarriedState::default());
         }
         // The node's line begins after the root move.
         child.line = child.line.split_off(child.line.len().min(1));

@@ -25,7 +25,7 @@ pub(super) struct Reporter<'a> {
     pub(super) stop: &'a Stop,
 }
 
-struct Explained {
+struct ExplainedDifference {
     question: Question,
     difference: Difference,
     explanation: Option<DifferenceExplanation>,
@@ -85,14 +85,14 @@ impl Reporter<'_> {
         Ok(first)
     }
 
-    fn explained(&self, question: Question, difference: Difference) -> Explained {
+    fn explained(&self, question: Question, difference: Difference) -> ExplainedDifference {
         let suspect = self.engines.suspect();
         let explanation = suspect.map(|suspect| explain(suspect, &question, self.level, difference.clone()));
-        Explained { question, difference, explanation }
+        ExplainedDifference { question, difference, explanation }
     }
 
-    fn write(&self, explained: &Explained, out: &mut dyn Write) -> Result<()> {
-        let Explained { question, difference, explanation } = explained;
+    fn write(&self, explained: &ExplainedDifference, out: &mut dyn Write) -> Result<()> {
+        let ExplainedDifference { question, difference, explanation } = explained;
         if self.is_campaign() || self.args.minimise {
             writeln!(out, "{}", describe(&question.settings))?;
         }
@@ -106,7 +106,7 @@ impl Reporter<'_> {
         &self,
         tasks: &[Task],
         outcome: &CampaignReport<Difference>,
-        told: &[(usize, Vec<Explained>)],
+        told: &[(usize, Vec<ExplainedDifference>)],
         out: &mut dyn Write,
     ) -> Result<()> {
         for (index, (task, verdict)) in tasks.iter().zip(&outcome.verdicts).enumerate() {
@@ -164,7 +164,7 @@ fn of_question(question: &Question) -> Value {
     })
 }
 
-fn of_explained(explained: &Explained) -> Value {
+fn of_explained(explained: &ExplainedDifference) -> Value {
     match &explained.explanation {
         Some(explanation) => explanation.json(),
         None => json!({"kind": "text", "text": explained.difference.to_string()}),

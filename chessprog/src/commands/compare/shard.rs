@@ -103,13 +103,13 @@ pub(super) fn read(path: &Path) -> Result<Manifest> {
 }
 
 struct Sink<'a> {
-    to: To<'a>,
+    to: SinkTarget<'a>,
     /// Results not yet written, and the time of the last write.
     waiting: Vec<u8>,
     since: Instant,
 }
 
-enum To<'a> {
+enum SinkTarget<'a> {
     File(PathBuf, Log),
     Output(&'a mut dyn Write),
 }
@@ -118,9 +118,9 @@ impl<'a> Sink<'a> {
     /// Opens the file, and counts the results in it as done.
     fn open(path: &Path, done: &mut Merge<'_>, out: &'a mut dyn Write) -> Result<Sink<'a>> {
         let to = if path == Path::new("-") {
-            To::Output(out)
+            SinkTarget::Output(out)
         } else {
-            To::File(
+            SinkTarget::File(
                 path.to_owned(),
                 resumed_log(path, done).with_context(|| format!("--results `{}`", path.display()))?,
             )
@@ -149,10 +149,10 @@ impl<'a> Sink<'a> {
             return Ok(());
         }
         match &mut self.to {
-            To::File(path, log) => {
+            SinkTarget::File(path, log) => {
                 log.add(&waiting).with_context(|| format!("cannot write `{}`", path.display()))
             }
-            To::Output(out) => Ok(out.write_all(&waiting).and_then(|()| out.flush())?),
+            SinkTarget::Output(out) => Ok(out.write_all(&waiting).and_then(|()| out.flush())?),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Draws the results of games: which moves each setting finds, and the printed seconds against the machine's.
 
-use super::replay::{Asked, Column, ReplayedGame};
+use super::replay::{Column, ReplayedGame, ReplayedMove};
 use crate::picture::{Anchor, Colour, INK, Panel, Scene, WHITE, legend};
 
 const WIDTH: f32 = 1000.0;
@@ -50,16 +50,16 @@ pub(super) fn plot(games: &[ReplayedGame], columns: &[Column]) -> Scene {
 
 /// Draws a row of squares for each column: dark if the move is found.
 fn found(scene: &mut Scene, game: &ReplayedGame, columns: &[Column], top: f32, cell: f32) {
-    let [first, last] =
-        [game.moves.first(), game.moves.last()].map(|asked| asked.map_or(0, |asked| asked.number));
+    let [first, last] = [game.moves.first(), game.moves.last()]
+        .map(|replayed| replayed.map_or(0, |replayed| replayed.number));
     let title = format!("{}: moves {first} to {last} of {}", game.title, game.name);
     scene.words((10.0, top + 23.0), 14.0, Anchor::Start, INK, title);
     for (row, column) in columns.iter().enumerate() {
         let y = top + HEADING - 8.0 + row as f32 * ROW;
         let base = y + 10.0;
         scene.words((10.0, base), 12.0, Anchor::Start, INK, column.name.as_str());
-        for (place, asked) in game.moves.iter().enumerate() {
-            let colour = if asked.is_found(row) { FOUND } else { MISSED };
+        for (place, replayed) in game.moves.iter().enumerate() {
+            let colour = if replayed.is_found(row) { FOUND } else { MISSED };
             scene.rect((MARGIN + place as f32 * cell, y), (cell - 2.0, ROW - 4.0), colour);
         }
         let sum = format!("{} of {}", game.found(row), game.moves.len());
@@ -73,15 +73,15 @@ fn found(scene: &mut Scene, game: &ReplayedGame, columns: &[Column], top: f32, c
 fn times(scene: &mut Scene, game: &ReplayedGame, columns: &[Column], top: f32) {
     let point = |number: u16, seconds: f64| (f32::from(number), seconds as f32);
     let of_machine = |column: usize| -> Vec<(f32, f32)> {
-        let of = |asked: &Asked| Some(point(asked.number, asked.replies[column].seconds()?));
+        let of = |replayed: &ReplayedMove| Some(point(replayed.number, replayed.replies[column].seconds()?));
         game.moves.iter().filter_map(of).collect()
     };
     let machine: Vec<_> = (0..columns.len()).map(of_machine).collect();
-    let printed = game.moves.iter().filter_map(|asked| Some((asked.number, asked.printed?)));
+    let printed = game.moves.iter().filter_map(|replayed| Some((replayed.number, replayed.printed?)));
     let (printed, doubtful): (Vec<_>, Vec<bool>) =
         printed.map(|(number, (seconds, doubtful))| (point(number, seconds), doubtful)).unzip();
     let most = printed.iter().chain(machine.iter().flatten()).map(|point| point.1).fold(1.0, f32::max);
-    let numbers = game.moves.iter().map(|asked| f32::from(asked.number));
+    let numbers = game.moves.iter().map(|replayed| f32::from(replayed.number));
     let panel = Panel {
         corner: (LEFT, top + 30.0),
         size: (WIDTH - LEFT - RIGHT, PANEL),

@@ -25,10 +25,10 @@ pub(super) struct ReplayedGame {
     pub name: String,
     pub side: Side,
     /// The side's moves after the book.
-    pub moves: Vec<Asked>,
+    pub moves: Vec<ReplayedMove>,
 }
 
-pub(super) struct Asked {
+pub(super) struct ReplayedMove {
     pub number: u16,
     /// The game before the move.
     case: Case,
@@ -60,7 +60,7 @@ impl ReplayedGame {
         for ((case, played), mv) in played.cases().zip(&game.score.line.moves) {
             let position = case.root()?;
             if position.side() == side && !mv.is_of_book() {
-                moves.push(Asked {
+                moves.push(ReplayedMove {
                     number: position.game_ply() / 2 + 1,
                     position,
                     case,
@@ -74,24 +74,24 @@ impl ReplayedGame {
     }
 
     pub(super) fn found(&self, column: usize) -> usize {
-        self.moves.iter().filter(|asked| asked.is_found(column)).count()
+        self.moves.iter().filter(|replayed| replayed.is_found(column)).count()
     }
 
     /// Returns the printed and the machine's seconds of the moves whose printed seconds are not doubtful.
     pub(super) fn times(&self, column: usize) -> Vec<(f64, f64)> {
-        let of = |asked: &Asked| match asked.printed? {
-            (printed, false) => Some((printed, asked.replies[column].seconds()?)),
+        let of = |replayed: &ReplayedMove| match replayed.printed? {
+            (printed, false) => Some((printed, replayed.replies[column].seconds()?)),
             (_, true) => None,
         };
         self.moves.iter().filter_map(of).collect()
     }
 
     pub(super) fn is_timed(&self) -> bool {
-        self.moves.iter().any(|asked| asked.printed.is_some())
+        self.moves.iter().any(|replayed| replayed.printed.is_some())
     }
 }
 
-impl Asked {
+impl ReplayedMove {
     pub(super) fn is_found(&self, column: usize) -> bool {
         self.replies[column].best == Some(self.played)
     }
@@ -114,25 +114,25 @@ impl Asked {
 /// Gets the replies of all columns to all moves, each from a program just started. When stopped, removes
 /// moves that lack a reply from the games. Returns the number of removed moves.
 pub(super) fn ask(games: &mut [ReplayedGame], columns: &[Column], stop: &Stop) -> Result<usize> {
-    let asked: Vec<(&ReplayedGame, &Asked)> =
-        games.iter().flat_map(|game| game.moves.iter().map(move |asked| (game, asked))).collect();
+    let replayed: Vec<(&ReplayedGame, &ReplayedMove)> =
+        games.iter().flat_map(|game| game.moves.iter().map(move |replayed| (game, replayed))).collect();
     let questions: Vec<(usize, usize)> =
-        (0..asked.len()).flat_map(|index| (0..columns.len()).map(move |column| (index, column))).collect();
+        (0..replayed.len()).flat_map(|index| (0..columns.len()).map(move |column| (index, column))).collect();
     let answer = |&(index, column): &(usize, usize)| {
-        let (game, asked): (&ReplayedGame, &Asked) = asked[index];
+        let (game, replayed): (&ReplayedGame, &ReplayedMove) = replayed[index];
         let Column { name, starter, settings } = &columns[column];
-        let reply = reply(starter, &asked.case, settings);
-        reply.with_context(|| format!("{name}, {}, move {}", game.title, asked.number))
+        let reply = reply(starter, &replayed.case, settings);
+        reply.with_context(|| format!("{name}, {}, move {}", game.title, replayed.number))
     };
     let replies = progress::for_each(&questions, stop, answer);
     let mut replies = replies.into_iter();
-    for asked in games.iter_mut().flat_map(|game| &mut game.moves) {
-        asked.replies = replies.by_ref().take(columns.len()).flatten().collect::<Result<_>>()?;
+    for replayed in games.iter_mut().flat_map(|game| &mut game.moves) {
+        replayed.replies = replies.by_ref().take(columns.len()).flatten().collect::<Result<_>>()?;
     }
     let mut left_out = 0;
     for game in games {
         let all = game.moves.len();
-        game.moves.retain(|asked| asked.replies.len() == columns.len());
+        game.moves.retain(|replayed| replayed.replies.len() == columns.len());
         left_out += all - game.moves.len();
     }
     Ok(left_out)

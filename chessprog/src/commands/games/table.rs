@@ -18,7 +18,9 @@ pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Wr
     }
     for game in games {
         for (index, column) in columns.iter().enumerate() {
-            if let Some(Times { moves, printed, machine, correlation }) = Times::of(&game.times(index)) {
+            if let Some(TimeComparison { moves, printed, machine, correlation }) =
+                TimeComparison::of(&game.times(index))
+            {
                 writeln!(
                     out,
                     "{}  {}  {machine:.1} s per move, {printed:.1} s printed in 1967, for {moves} moves with \
@@ -48,7 +50,7 @@ pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Wr
 
 /// Returns the averages per move in a column: generator nodes, and on the machine instructions and seconds.
 fn means(games: &[ReplayedGame], column: usize) -> String {
-    let replies = || games.iter().flat_map(|game| &game.moves).map(|asked| &asked.replies[column]);
+    let replies = || games.iter().flat_map(|game| &game.moves).map(|replayed| &replayed.replies[column]);
     let moves = replies().count().max(1) as f64;
     let nodes = replies().map(|reply| reply.generations).sum::<u64>() as f64;
     let mut text = format!("; a move: {:.0} generator nodes", nodes / moves);
@@ -74,7 +76,7 @@ fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result
     let name = if game.name == game.title { String::new() } else { format!(": {}", game.name) };
     writeln!(out, "{}{name}, the program is {side}", game.title)?;
     let machine: Vec<bool> = (0..columns.len())
-        .map(|column| game.moves.iter().any(|asked| asked.replies[column].cost.is_some()))
+        .map(|column| game.moves.iter().any(|replayed| replayed.replies[column].cost.is_some()))
         .collect();
     let mut line = format!("move  {:<12}", "1967");
     if game.is_timed() {
@@ -85,19 +87,19 @@ fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result
         line += if timed { "     s  " } else { "" };
     }
     writeln!(out, "{}", line.trim_end())?;
-    for asked in &game.moves {
-        let mut line = format!("{:>4}  {:<12}", asked.number, asked.played());
+    for replayed in &game.moves {
+        let mut line = format!("{:>4}  {:<12}", replayed.number, replayed.played());
         if game.is_timed() {
-            let printed = asked.printed.map_or(String::new(), |(seconds, doubtful)| {
+            let printed = replayed.printed.map_or(String::new(), |(seconds, doubtful)| {
                 format!("{seconds:.1}{}", if doubtful { "?" } else { " " })
             });
             line += &format!("{printed:>9} ");
         }
         for (column, &timed) in machine.iter().enumerate() {
-            let found = if asked.is_found(column) { "=".to_owned() } else { asked.reply(column) };
+            let found = if replayed.is_found(column) { "=".to_owned() } else { replayed.reply(column) };
             line += &format!("{found:<12}");
             if timed {
-                let seconds = asked.replies[column].seconds().map_or(String::new(), |s| format!("{s:.1}"));
+                let seconds = replayed.replies[column].seconds().map_or(String::new(), |s| format!("{s:.1}"));
                 line += &format!("{seconds:>6}  ");
             }
         }
@@ -108,7 +110,7 @@ fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result
 }
 
 /// A comparison of the printed seconds with the machine's.
-struct Times {
+struct TimeComparison {
     moves: usize,
     /// Mean of the printed seconds.
     printed: f64,
@@ -118,9 +120,9 @@ struct Times {
     correlation: f64,
 }
 
-impl Times {
+impl TimeComparison {
     /// Returns `None` for fewer than two moves.
-    fn of(times: &[(f64, f64)]) -> Option<Times> {
+    fn of(times: &[(f64, f64)]) -> Option<TimeComparison> {
         let moves = times.len();
         if moves < 2 {
             return None;
@@ -132,7 +134,7 @@ impl Times {
         };
         let correlation =
             sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt().max(f64::MIN_POSITIVE);
-        Some(Times { moves, printed, machine, correlation })
+        Some(TimeComparison { moves, printed, machine, correlation })
     }
 }
 
@@ -142,9 +144,9 @@ mod tests {
 
     #[test]
     fn proportional_times_correlate_fully() {
-        let times = Times::of(&[(1.0, 2.0), (2.0, 4.0), (6.0, 12.0)]).unwrap();
+        let times = TimeComparison::of(&[(1.0, 2.0), (2.0, 4.0), (6.0, 12.0)]).unwrap();
         assert_eq!((times.moves, times.printed, times.machine), (3, 3.0, 6.0));
         assert!((times.correlation - 1.0).abs() < 1e-12);
-        assert!(Times::of(&[(1.0, 2.0)]).is_none());
+        assert!(TimeComparison::of(&[(1.0, 2.0)]).is_none());
     }
 }

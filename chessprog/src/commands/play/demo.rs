@@ -16,7 +16,7 @@ use super::journals::GameStart;
 use super::machine::MachinePlayer;
 use super::pacer::SlicePacer;
 use super::play_to_end;
-use super::recorded::Recorded;
+use super::recording_console::RecordingConsole;
 use crate::commands::{file, scores};
 use crate::vocabulary::Side;
 use script::Script;
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let script = Script::new(player, &game.score, &played, side, args.moves, lines, pause)?;
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };
-    let mut program = Recorded::new(Box::new(script), &kept, None)?;
+    let mut program = RecordingConsole::new(Box::new(script), &kept, None)?;
     play_to_end(
         &mut program,
         SlicePacer::new(args.speed.unwrap_or(usual)),

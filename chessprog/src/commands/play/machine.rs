@@ -17,16 +17,16 @@ use support::report;
 
 use super::super::file::{self, DeviceOutput};
 use super::dectapes::{MountedTape, report_unnamed_tapes};
-use super::insight::Insight;
+use super::game_saver::{GameId, GameSaver};
 use super::journals::{GameStart, MachineStart};
-use super::keeping::{GameId, Keeping};
 use super::live::LiveThinking;
-use super::program::{Console, GameRecord, TypedBefore, TypingLine};
+use super::plausible_cache::PlausibleCache;
+use super::program::{Console, GameRecord, PendingInput, TypingLine};
 use super::reasons::Reasons;
 use super::{Args, Opening, read_files};
-use crate::emulated::{Drawn, Emulated, Program};
+use crate::emulated::{Emulated, Program, TubePicture};
+use crate::game_status::{AT_NODE, GameStatus};
 use crate::program::Case;
-use crate::standing::{AT_NODE, Standing};
 use crate::vocabulary::{self, Author, Diagram};
 
 pub(super) struct MachinePlayer {
@@ -53,11 +53,11 @@ pub(super) struct MachinePlayer {
     /// For a resumed machine: the text on its paper.
     paper_before: Vec<u8>,
     /// For a resumed machine: the keys that had been typed.
-    typed: TypedBefore,
+    typed: PendingInput,
     /// Whether the game comes from a journal and is continued in it.
     journalled: bool,
-    keeping: Keeping,
-    insight: Insight,
+    saver: GameSaver,
+    plausible_cache: PlausibleCache,
     reasons: Reasons,
     printer: DeviceOutput,
     punch: DeviceOutput,
@@ -90,9 +90,9 @@ impl MachinePlayer {
             journal.print(&paper);
         }
         let tape = args.tape.as_deref().map(file::read).transpose()?;
-        let mut keeping = Keeping::new(args.save.clone());
+        let mut saver = GameSaver::new(args.save.clone());
         if is_resumed && !boots {
-            keeping.set_kept(mark(&emulated)?);
+            saver.set_kept(mark(&emulated)?);
         }
         let machine = emulated.machine();
         let mounted = args.dectape.iter().map(|tape| MountedTape::put_in(tape, machine, &mut places));
@@ -105,10 +105,10 @@ impl MachinePlayer {
             live: LiveThinking::default(),
             unkept: false,
             journalled,
-            typed: TypedBefore { half_line: half_line(&paper), ahead },
+            typed: PendingInput { half_line: half_line(&paper), ahead },
             paper_before: paper,
-            keeping,
-            insight: Insight::default(),
+            saver,
+            plausible_cache: PlausibleCache::default(),
             reasons: Reasons::default(),
             boots,
             diagram: opening.and_then(|opening| opening.diagram.clone()),
@@ -308,7 +308,7 @@ impl GameRecord for MachinePlayer {
         Ok(self.emulated.watch_game()?)
     }
 
-    fn take_made(&mut self) -> Vec<vocabulary::Made> {
+    fn take_made(&mut self) -> Vec<vocabulary::GameMove> {
         self.emulated.take_made()
     }
 
@@ -316,20 +316,20 @@ impl GameRecord for MachinePlayer {
         Ok(self.emulated.game()?)
     }
 
-    fn standing(&mut self) -> Option<Standing> {
+    fn standing(&mut self) -> Option<GameStatus> {
         let number = |label: &str| self.emulated.word(label, 0).map_or(0, |word| word.right());
         if self.boots {
             return None;
         }
         let in_dialogue = self.emulated.waits() && !self.emulated.is_at_node();
         let over = in_dialogue && self.live.is_over();
-        Some(Standing { over, ..Standing::read(number) })
+        Some(GameStatus { over, ..GameStatus::read(number) })
     }
 
     fn would_lose(&self, leaves: bool) -> bool {
         let journalled = self.journalled || self.journal.as_ref().is_some_and(Journal::is_begun);
         let kept = leaves && !self.unkept && journalled;
-        !self.boots && !kept && mark(&self.emulated).is_ok_and(|game| self.keeping.would_lose(game, leaves))
+        !self.boots && !kept && mark(&self.emulated).is_ok_and(|game| self.saver.would_lose(game, leaves))
     }
 
     fn save(&mut self) -> Result<String> {
@@ -337,14 +337,14 @@ impl GameRecord for MachinePlayer {
             !self.boots,
             "nothing to save yet: the program is still being read from its tape (try again in a moment)"
         );
-        let path = self.keeping.path();
+        let path = self.saver.path();
         file::replace(path, &self.emulated.machine().snapshot())?;
         let said = format!("Saved; to resume: machack play --resume {}", path.display());
-        self.keeping.set_kept(mark(&self.emulated)?);
+        self.saver.set_kept(mark(&self.emulated)?);
         Ok(said)
     }
 
-    fn take_typed(&mut self) -> TypedBefore {
+    fn take_typed(&mut self) -> PendingInput {
         std::mem::take(&mut self.typed)
     }
 
@@ -396,14 +396,14 @@ impl Console for MachinePlayer {
         Ok(self.emulated.pass(nanos(time))?)
     }
 
-    fn drawn(&self) -> Drawn {
-        if self.boots { Drawn::default() } else { self.emulated.drawn() }
+    fn drawn(&self) -> TubePicture {
+        if self.boots { TubePicture::default() } else { self.emulated.drawn() }
     }
 
     fn plausible(&mut self) -> Result<Option<Panel>> {
         match self.standing() {
-            Some(Standing { to_move, diagram: false, .. }) if self.waits() && !self.is_at_node() => {
-                self.insight.plausible(&self.emulated, to_move).map(Some)
+            Some(GameStatus { to_move, diagram: false, .. }) if self.waits() && !self.is_at_node() => {
+                self.plausible_cache.plausible(&self.emulated, to_move).map(Some)
             }
             _ => Ok(None),
         }

@@ -150,7 +150,7 @@ impl TypingLine for NativePlayer {
 }
 
 impl GameRecord for NativePlayer {
-    fn take_made(&mut self) -> Vec<vocabulary::Made> {
+    fn take_made(&mut self) -> Vec<vocabulary::GameMove> {
         self.dialogue.as_mut().map(Dialogue::take_made).unwrap_or_default()
     }
 

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, ensure};
 
 use super::super::{position, scores};
-use super::score::Beginning;
+use super::score::GamePrefix;
 use crate::engine::game::Game;
 use crate::engine::notation;
 use crate::engine::position::Position;
@@ -41,7 +41,7 @@ pub(crate) struct Opening {
     /// The game to type.
     game: Game,
     /// The game of --pgn, and the case that it leads to. `None` if only the end of the game is typed.
-    read: Option<Beginning>,
+    read: Option<GamePrefix>,
 }
 
 impl OpeningArgs {
@@ -53,7 +53,7 @@ impl OpeningArgs {
             (None, None) => return Ok(None),
         };
         let opening = Opening::of(&case).with_context(|| format!("the game `{case}`"))?;
-        let read = score.map(|score| Beginning { score, case });
+        let read = score.map(|score| GamePrefix { score, case });
         Ok(Some(Opening { read, ..opening }))
     }
 
@@ -85,7 +85,7 @@ impl Opening {
         Ok(Opening { diagram, game: case.played()?, read: None })
     }
 
-    pub(crate) fn read_game(&self) -> Option<Beginning> {
+    pub(crate) fn read_game(&self) -> Option<GamePrefix> {
         self.read.clone()
     }
 

@@ -4,7 +4,7 @@
 //! input. A line may end with CR, LF or both. It is typed once all of it has arrived. A move in another
 //! notation is typed in the program's own.
 
-mod keys;
+mod key_queue;
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -17,7 +17,7 @@ use support::signals::Ending;
 
 use super::pacer::SlicePacer;
 use super::program::{TypingLine, respelled};
-use keys::Keys;
+use key_queue::KeyQueue;
 
 /// Maximum machine time until text that the program typed is passed on.
 const SLICE: Duration = Duration::from_millis(100);
@@ -34,11 +34,11 @@ const MAX_PIECES_AHEAD: usize = 16;
 pub(super) fn play(
     program: &mut dyn TypingLine,
     mut pacer: SlicePacer,
-    input: &mut Listener,
+    input: &mut InterruptibleInput,
     output: &mut dyn Write,
     ending: &Ending,
 ) -> anyhow::Result<()> {
-    let mut keys = Keys::default();
+    let mut keys = KeyQueue::default();
     let played = type_keys(program, &mut pacer, &mut keys, input, output, ending);
     if played.is_err() && program.record().journal().is_some() {
         // Input that has already arrived is journalled, so that it is not lost.
@@ -52,8 +52,8 @@ pub(super) fn play(
 fn type_keys(
     program: &mut dyn TypingLine,
     pacer: &mut SlicePacer,
-    keys: &mut Keys,
-    input: &mut Listener,
+    keys: &mut KeyQueue,
+    input: &mut InterruptibleInput,
     output: &mut dyn Write,
     ending: &Ending,
 ) -> anyhow::Result<()> {
@@ -99,7 +99,7 @@ fn type_keys(
 }
 
 /// Reads input that has already arrived, up to the limit for the journal.
-fn look_ahead(keys: &mut Keys, input: &mut Listener) {
+fn look_ahead(keys: &mut KeyQueue, input: &mut InterruptibleInput) {
     // The number of pieces is limited too, because an endless input may contain no keys.
     for _ in 0..MAX_KEYS_AHEAD {
         if keys.len() >= MAX_KEYS_AHEAD {
@@ -116,8 +116,8 @@ fn look_ahead(keys: &mut Keys, input: &mut Listener) {
 /// Returns the next key for a program that waits, `None` if the input has ended.
 fn next_key(
     program: &mut dyn TypingLine,
-    keys: &mut Keys,
-    input: &mut Listener,
+    keys: &mut KeyQueue,
+    input: &mut InterruptibleInput,
 ) -> anyhow::Result<Option<u8>> {
     loop {
         let by_line = !program.is_at_node();
@@ -133,7 +133,7 @@ fn next_key(
 }
 
 /// Writes the input to the journal, and reports the characters that were left out.
-fn keep(program: &mut dyn TypingLine, keys: &mut Keys) -> anyhow::Result<()> {
+fn keep(program: &mut dyn TypingLine, keys: &mut KeyQueue) -> anyhow::Result<()> {
     let left_out = keys.take_left_out();
     if !left_out.is_empty() {
         let left_out = support::text::sanitized(&left_out);
@@ -148,7 +148,7 @@ fn keep(program: &mut dyn TypingLine, keys: &mut Keys) -> anyhow::Result<()> {
 }
 
 /// The input, which a thread reads. Reading from it ends when a signal arrives.
-pub(super) struct Listener {
+pub(super) struct InterruptibleInput {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: io::Cursor<Vec<u8>>,
     /// The end of the input, or the error that ended it.
@@ -156,9 +156,13 @@ pub(super) struct Listener {
     ending: Ending,
 }
 
-impl Listener {
+impl InterruptibleInput {
     /// Returns a listener that first reads what is `given`, and then the input.
-    pub(super) fn new(given: Vec<u8>, mut input: impl Read + Send + 'static, ending: &Ending) -> Listener {
+    pub(super) fn new(
+        given: Vec<u8>,
+        mut input: impl Read + Send + 'static,
+        ending: &Ending,
+    ) -> InterruptibleInput {
         let (sender, pieces) = mpsc::sync_channel(MAX_PIECES_AHEAD);
         thread::spawn(move || {
             loop {
@@ -170,7 +174,7 @@ impl Listener {
                 }
             }
         });
-        Listener { pieces, piece: io::Cursor::new(given), end: None, ending: ending.clone() }
+        InterruptibleInput { pieces, piece: io::Cursor::new(given), end: None, ending: ending.clone() }
     }
 
     /// Returns a piece of input that has already arrived, without waiting.
@@ -190,7 +194,7 @@ impl Listener {
     }
 }
 
-impl Read for Listener {
+impl Read for InterruptibleInput {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             let length = self.piece.read(buffer)?;
@@ -218,7 +222,7 @@ impl Read for Listener {
     }
 }
 
-fn read(input: &mut Listener, buffer: &mut [u8]) -> anyhow::Result<usize> {
+fn read(input: &mut InterruptibleInput, buffer: &mut [u8]) -> anyhow::Result<usize> {
     loop {
         match input.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -272,7 +276,11 @@ mod tests {
         play(
             &mut echo,
             pacer,
-            &mut Listener::new(Vec::new(), &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..], &Ending::default()),
+            &mut InterruptibleInput::new(
+                Vec::new(),
+                &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..],
+                &Ending::default(),
+            ),
             &mut paper,
             &Ending::default(),
         )

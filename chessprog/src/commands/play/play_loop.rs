@@ -11,7 +11,7 @@ use support::report;
 use support::signals::Ending;
 
 use super::pacer::SlicePacer;
-use super::program::{TypedBefore, TypingLine, respelled};
+use super::program::{PendingInput, TypingLine, respelled};
 use super::view::{PlayAction, PlayView};
 
 /// The longest wait for a key while the program waits.
@@ -81,7 +81,7 @@ impl<'a> PlayLoop<'a> {
         view: &'a mut dyn PlayView,
         first: &str,
     ) -> PlayLoop<'a> {
-        let TypedBefore { half_line, ahead } = program.record().take_typed();
+        let PendingInput { half_line, ahead } = program.record().take_typed();
         let setup: VecDeque<u8> = super::setup(&half_line, first).into();
         let half_line = if setup.is_empty() { half_line } else { Vec::new() };
         let mut ahead = VecDeque::from(ahead);

@@ -7,11 +7,11 @@ use anyhow::{Result, bail};
 use emulator::machine::Machine;
 use emulator::tui::Panel;
 
-use crate::emulated::Drawn;
+use crate::emulated::TubePicture;
+use crate::game_status::GameStatus;
 use crate::program::Case;
 use crate::spelling;
-use crate::standing::Standing;
-use crate::vocabulary::Made;
+use crate::vocabulary::GameMove;
 
 pub(crate) trait TypingLine {
     /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
@@ -82,7 +82,7 @@ pub(crate) trait GameRecord {
 
     /// Returns the moves made since the last call. Returns none if they are not recorded, or if the program
     /// does not reveal them.
-    fn take_made(&mut self) -> Vec<Made> {
+    fn take_made(&mut self) -> Vec<GameMove> {
         Vec::new()
     }
 
@@ -91,7 +91,7 @@ pub(crate) trait GameRecord {
         Ok(None)
     }
 
-    fn standing(&mut self) -> Option<Standing> {
+    fn standing(&mut self) -> Option<GameStatus> {
         None
     }
 
@@ -107,8 +107,8 @@ pub(crate) trait GameRecord {
     }
 
     /// Returns what had been typed in a game that is resumed. Returns it only once.
-    fn take_typed(&mut self) -> TypedBefore {
-        TypedBefore::default()
+    fn take_typed(&mut self) -> PendingInput {
+        PendingInput::default()
     }
 
     fn journal(&self) -> Option<&Path> {
@@ -125,7 +125,7 @@ pub(crate) trait GameRecord {
 
 /// The keys that had been typed when a game was left.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TypedBefore {
+pub(crate) struct PendingInput {
     /// The start of a line that the program had read.
     pub half_line: Vec<u8>,
     /// The keys that the program had not read.
@@ -139,7 +139,7 @@ pub(crate) trait Console {
     /// Lets the machine's time pass while the program waits for a key, so that its clocks run.
     fn idle(&mut self, time: Duration) -> Result<()>;
 
-    fn drawn(&self) -> Drawn;
+    fn drawn(&self) -> TubePicture;
 
     /// Returns the plausible moves of the position on the board, unless the position belongs to a search.
     fn plausible(&mut self) -> Result<Option<Panel>>;

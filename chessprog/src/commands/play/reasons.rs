@@ -7,9 +7,9 @@ use emulator::tui::Panel;
 use super::super::why::{read_move, wrapped};
 use crate::explanation::words::{ENGLISH, Notation, Writer};
 use crate::explanation::{explain, named_by};
+use crate::game_status::GameStatus;
 use crate::native::Native;
 use crate::program::Case;
-use crate::standing::Standing;
 use crate::vocabulary::Settings;
 
 const PANEL_COLUMNS: usize = 38;
@@ -26,7 +26,7 @@ impl Reasons {
     pub(super) fn panel(
         &mut self,
         game: Case,
-        standing: Standing,
+        standing: GameStatus,
         settings: Settings,
         book: bool,
         typed: &str,
@@ -46,7 +46,7 @@ impl Reasons {
 
 fn sentences(
     game: &Case,
-    standing: Standing,
+    standing: GameStatus,
     settings: &Settings,
     book: bool,
     typed: &str,
@@ -75,8 +75,8 @@ mod tests {
     use super::*;
     use crate::vocabulary::Side;
 
-    fn standing(to_move: Side, machine_plays: [bool; 2]) -> Standing {
-        Standing { to_move, machine_plays, plies: 0, over: false, diagram: false }
+    fn standing(to_move: Side, machine_plays: [bool; 2]) -> GameStatus {
+        GameStatus { to_move, machine_plays, plies: 0, over: false, diagram: false }
     }
 
     #[test]

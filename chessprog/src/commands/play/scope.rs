@@ -4,7 +4,7 @@
 use emulator::picture::raster::Window;
 use emulator::tui::{Board, Mark};
 
-use crate::emulated::{Drawn, DrawnPiece};
+use crate::emulated::{DrawnPiece, TubePicture};
 use crate::vocabulary::Side;
 
 /// The board with its files and ranks (chapter `display`: BRDX, BRDY).
@@ -93,7 +93,7 @@ const FILES: [&str; 8] = ["QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"];
 
 /// Returns words for the contents of the scope: `WP` to `BK`, as BD prints them, for the pieces, and the
 /// lines of text.
-pub(super) fn marks(drawn: &Drawn) -> Vec<Mark> {
+pub(super) fn marks(drawn: &TubePicture) -> Vec<Mark> {
     let lines = drawn.lines.iter().map(|line| Mark {
         left: line.x,
         low: line.y,
@@ -120,7 +120,7 @@ fn piece(piece: &DrawnPiece) -> Mark {
 }
 
 /// Returns the board as boxes, if the tube shows one.
-pub(super) fn board(drawn: &Drawn) -> Option<Board> {
+pub(super) fn board(drawn: &TubePicture) -> Option<Board> {
     if drawn.pieces.is_empty() {
         return None;
     }

@@ -14,8 +14,8 @@ use crate::engine::position::Position;
 use crate::engine::san;
 use crate::games::{Score, ScoreMove};
 use crate::program::Case;
-use crate::vocabulary::{Author, Made, Opinion, Side};
-pub(crate) use heading::Beginning;
+use crate::vocabulary::{Author, GameMove, Opinion, Side};
+pub(crate) use heading::GamePrefix;
 use heading::Heading;
 
 const PROGRAM: &str = "Mac Hack Six";
@@ -27,19 +27,19 @@ pub(crate) struct Scores {
     finished: String,
     current: Option<Score>,
     /// The authors of the moves in the current game, by ply.
-    authors: BTreeMap<usize, Made>,
+    authors: BTreeMap<usize, GameMove>,
 }
 
 impl Scores {
     /// The first game may continue one that was read from a file.
-    pub(crate) fn new(beginning: Option<Beginning>) -> Scores {
+    pub(crate) fn new(beginning: Option<GamePrefix>) -> Scores {
         let heading = Heading { beginning, ..Heading::of_host() };
         Scores { heading, finished: String::new(), current: None, authors: BTreeMap::new() }
     }
 
     /// Records who made a move. A move at ply 0 begins a new game. Earlier records of this ply and of later
     /// plies, whose moves were taken back, are dropped.
-    pub(crate) fn add(&mut self, made: &Made) {
+    pub(crate) fn add(&mut self, made: &GameMove) {
         if made.ply == 0 {
             self.finished.extend(self.current.take().map(|score| score.to_string()));
         }

@@ -118,12 +118,12 @@ impl PlayView for PaperView<'_> {
 
 pub(super) struct ScreenView {
     screen: Screen,
-    list: List,
+    list: ListKind,
 }
 
 /// The list above the paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum List {
+enum ListKind {
     Nothing,
     Moves,
     /// The reasons for the machine's move, and those against the move being typed.
@@ -134,7 +134,7 @@ impl ScreenView {
     pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
         let screen = Screen::open(layout(look.with(graphics)), graphics)
             .context("cannot use the full screen (try --plain)")?;
-        Ok(ScreenView { screen, list: List::Nothing })
+        Ok(ScreenView { screen, list: ListKind::Nothing })
     }
 }
 
@@ -159,13 +159,13 @@ impl PlayView for ScreenView {
         }
         // While the program thinks, the scope shows a position of the search, and each list its thoughts.
         let panel = match &self.list {
-            List::Nothing => {
+            ListKind::Nothing => {
                 self.screen.show_panel(None);
                 None
             }
             _ if !is_idle => console.thinking(),
-            List::Moves => console.plausible()?,
-            List::Reasons(typed) => console.reasons(typed)?,
+            ListKind::Moves => console.plausible()?,
+            ListKind::Reasons(typed) => console.reasons(typed)?,
         };
         if panel.is_some() {
             self.screen.show_panel(panel);
@@ -212,9 +212,9 @@ impl PlayView for ScreenView {
 
     fn toggle_moves(&mut self, typed: String) {
         self.list = match self.list {
-            List::Nothing => List::Moves,
-            List::Moves => List::Reasons(typed),
-            List::Reasons(_) => List::Nothing,
+            ListKind::Nothing => ListKind::Moves,
+            ListKind::Moves => ListKind::Reasons(typed),
+            ListKind::Reasons(_) => ListKind::Nothing,
         };
     }
 

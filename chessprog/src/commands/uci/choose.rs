@@ -37,7 +37,7 @@ pub(super) fn choose(
     stop: &AtomicBool,
     mut tell: impl FnMut(SearchProgress),
 ) -> FinishedSearch {
-    let mut count = Count { most: limits.nodes, ..Count::default() };
+    let mut count = SearchCost { most: limits.nodes, ..SearchCost::default() };
     let mut told = false;
     let mut tell_and_note = |progress| {
         told |= matches!(progress, SearchProgress::Tried(_));
@@ -72,9 +72,9 @@ fn least(
     case: &Case,
     settings: &Settings,
     limits: &Limits,
-) -> (Result<Option<Answer>>, Count) {
+) -> (Result<Option<Answer>>, SearchCost) {
     let (least, never) = (Settings { depth: LEAST, ..settings.clone() }, AtomicBool::new(false));
-    let mut count = Count::default();
+    let mut count = SearchCost::default();
     let answer = answer(program, case, &least, &limits.moves, &never, &mut count, &mut |_| {});
     (answer, count)
 }
@@ -85,7 +85,7 @@ fn answer(
     settings: &Settings,
     moves: &[Coordinates],
     stop: &AtomicBool,
-    count: &mut Count,
+    count: &mut SearchCost,
     tell: &mut impl FnMut(SearchProgress),
 ) -> Result<Option<Answer>> {
     if moves.is_empty() {
@@ -103,7 +103,7 @@ fn among(
     settings: &Settings,
     moves: &[Coordinates],
     stop: &AtomicBool,
-    count: &mut Count,
+    count: &mut SearchCost,
     tell: &mut impl FnMut(SearchProgress),
 ) -> Result<Option<Answer>> {
     let sign = case.root()?.side().sign();
@@ -135,7 +135,7 @@ fn watched(
     case: &Case,
     settings: &Settings,
     stop: &AtomicBool,
-    count: &mut Count,
+    count: &mut SearchCost,
     tell: &mut impl FnMut(SearchProgress),
 ) -> Result<Option<Answer>> {
     let mut last: Option<(Coordinates, i32, i32)> = None;
@@ -250,14 +250,14 @@ impl FinishedSearch {
 
 /// The cost of a search, and the limit for its nodes.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct SearchCost {
     nodes: u64,
     most: Option<u64>,
     machine: Option<Nanos>,
 }
 
-impl Count {
-    fn add(&mut self, other: &Count) {
+impl SearchCost {
+    fn add(&mut self, other: &SearchCost) {
         self.nodes += other.nodes;
         self.machine = match (self.machine, other.machine) {
             (Some(one), Some(more)) => Some(one.saturating_add(more)),

@@ -14,9 +14,9 @@ pub(in crate::commands) trait Protocol {
     fn write(&mut self, reply: &SessionReply, out: &mut dyn Write) -> io::Result<()>;
 }
 
-pub(super) struct Plain;
+pub(super) struct UciProtocol;
 
-impl Protocol for Plain {
+impl Protocol for UciProtocol {
     fn commands(&mut self, line: &str, _: &mut dyn Write) -> io::Result<Vec<Command>> {
         Ok(vec![Command::parse(line)])
     }

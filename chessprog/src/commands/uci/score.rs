@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::engine::moves::{has_legal_move, in_check, legal};
-use crate::engine::position::{Carried, Position};
+use crate::engine::position::{CarriedState, Position};
 use crate::parameters::values::{MATE, MATE_ZONE};
 use crate::vocabulary::Side;
 
@@ -66,7 +66,7 @@ fn mates(position: &Position, plies: i32, left: &mut u32) -> bool {
     moves.sort_by_key(|mv| !mv.gives_check());
     let mut board = position.clone();
     moves.into_iter().any(|mv| {
-        let mut carried = Carried::default();
+        let mut carried = CarriedState::default();
         let frame = board.make(mv, &mut carried);
         let mated = is_mated(&board, plies - 1, left);
         board.unmake(frame, &mut carried);
@@ -89,7 +89,7 @@ fn is_mated(position: &Position, plies: i32, left: &mut u32) -> bool {
     }
     let mut board = position.clone();
     legal(position).into_iter().all(|mv| {
-        let mut carried = Carried::default();
+        let mut carried = CarriedState::default();
         let frame = board.make(mv, &mut carried);
         let mates = mates(&board, plies - 1, left);
         board.unmake(frame, &mut carried);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 
 use super::command::Command;
-use super::protocol::Plain;
+use super::protocol::UciProtocol;
 use crate::commands::tests::conversation::Conversation;
 
 /// Lines sent together, and the answers that count, in order: `b` for a `bestmove`, `r` for `readyok`. The
@@ -67,7 +67,7 @@ fn letters(lines: &[String]) -> String {
 #[test]
 fn every_go_is_answered_before_the_input_ends() {
     for &(lines, expected) in CONVERSATIONS {
-        let conversation = Conversation::begin(Plain);
+        let conversation = Conversation::begin(UciProtocol);
         conversation.send(lines);
         for (word, letter) in [("bestmove", 'b'), ("readyok", 'r')] {
             let count = expected.matches(letter).count();
@@ -82,7 +82,7 @@ fn every_go_is_answered_before_the_input_ends() {
 #[test]
 fn an_interface_can_follow_the_search() {
     let followed = |engine: &str| {
-        let conversation = Conversation::begin(Plain);
+        let conversation = Conversation::begin(UciProtocol);
         conversation.send(&format!(
             "setoption name Engine value {engine}\nposition startpos moves e2e4 e7e5\ngo depth 2\n"
         ));
@@ -114,7 +114,7 @@ fn an_interface_can_follow_the_search() {
 
 #[test]
 fn marks_and_unknown_words_are_skipped() {
-    let conversation = Conversation::begin(Plain);
+    let conversation = Conversation::begin(UciProtocol);
     conversation.send("\u{feff}isready\njoho isready\n\u{feff}\tjoho \tgo\tdepth 1\r\nxyzzy\n");
     let lines = conversation.end();
     assert_eq!(letters(&lines), "rrb", "{lines:#?}");
@@ -155,7 +155,7 @@ proptest! {
     /// searches before the last waiting command, and before the answers of later searches.
     #[test]
     fn random_conversations_have_one_answer_per_go(lines in prop::collection::vec(line(), 1..25)) {
-        let conversation = Conversation::begin(Plain);
+        let conversation = Conversation::begin(UciProtocol);
         let (mut searches, mut ended, mut ready) = (0, 0, Vec::new());
         for line in lines.iter().copied().chain([Ok("stop")]) {
             match line {

@@ -11,7 +11,7 @@ use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
 use crate::engine::san;
 use crate::explanation::words::Notation;
-use crate::explanation::{Named, Namer, named_by};
+use crate::explanation::{NamedMove, Namer, named_by};
 use crate::program::{Case, Coordinates};
 use crate::spelling;
 use crate::vocabulary::{Move, Settings, Side};
@@ -22,7 +22,7 @@ pub(crate) struct MoveToExplain {
     pub(crate) case: Case,
     /// Number of half-moves before the position in the game; 0 without a game.
     pub(crate) ply: usize,
-    pub(crate) played: Option<Named>,
+    pub(crate) played: Option<NamedMove>,
 }
 
 /// The number of a move in a game: `12`, or `12...` for Black's move.
@@ -131,7 +131,7 @@ impl Args {
 }
 
 /// Reads one legal move in any notation.
-pub(crate) fn read_move(case: &Case, position: &Position, text: &str) -> Result<Named> {
+pub(crate) fn read_move(case: &Case, position: &Position, text: &str) -> Result<NamedMove> {
     if let Some(found) = text.parse::<Coordinates>().ok().and_then(|mv| mv.legal_in(position)) {
         return Ok(Namer::new(position).named(found));
     }

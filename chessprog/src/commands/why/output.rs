@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::Args;
 use crate::explanation::words::{ENGLISH, Paragraph, Writer};
-use crate::explanation::{Decision, Explanation, Named};
+use crate::explanation::{Decision, Explanation, NamedMove};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -18,9 +18,9 @@ pub(crate) struct ExplainedMove {
     pub(crate) heading: String,
     pub(crate) explanation: Explanation,
     pub(crate) ply: usize,
-    pub(crate) played: Option<Named>,
+    pub(crate) played: Option<NamedMove>,
     /// The move that the user asks about.
-    pub(crate) other: Option<Named>,
+    pub(crate) other: Option<NamedMove>,
 }
 
 const COLUMNS: usize = 80;

@@ -9,7 +9,7 @@ use super::super::play::saved_machine;
 use super::super::settings::SettingsArgs;
 use super::Args;
 use super::moves::{MoveToExplain, Questions};
-use crate::standing::Standing;
+use crate::game_status::GameStatus;
 
 /// Time limit for a search that the saved machine has begun, in the machine's time.
 const LONGEST_SEARCH: Nanos = Nanos::from_seconds(3600);
@@ -34,7 +34,7 @@ pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
     let game = game.with_context(|| {
         format!("the board in `{name}` is not a position yet: type SIDE W or SIDE B in the game")
     })?;
-    let standing = Standing::read(|label| emulated.word(label, 0).map_or(0, |word| word.right()));
+    let standing = GameStatus::read(|label| emulated.word(label, 0).map_or(0, |word| word.right()));
     let last = standing.last_move_of_machine(game.moves.len());
     let last = last.with_context(|| format!("the program has not moved yet in `{name}`"))?;
     let before = |ply: usize| {

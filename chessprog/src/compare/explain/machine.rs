@@ -3,7 +3,7 @@
 use super::super::difference::{Difference, ProbeDifference, value_text};
 use super::super::pair::{Level, Question};
 use super::candidates::{SuspectLine, candidates};
-use super::flow::Flow;
+use super::control_flow_graph::ControlFlowGraph;
 use super::place::CodePlace;
 use super::run::RecordedRun;
 use super::slice::Slicer;
@@ -85,7 +85,7 @@ fn suspicions(
     symptom: &Symptom<'_>,
 ) -> (Option<Finding>, Vec<SuspectLine>) {
     let program = &suspect.program;
-    let flow = |recording: &Recording| Flow::new(program.image.iter(), recording);
+    let flow = |recording: &Recording| ControlFlowGraph::new(program.image.iter(), recording);
     if let Some((wrong, recording)) = &run.wrong_word {
         let flow = flow(recording);
         let slicer = Slicer::new(recording, &flow);

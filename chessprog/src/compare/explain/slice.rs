@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use emulator::address::Address;
 
-use super::flow::Flow;
+use super::control_flow_graph::ControlFlowGraph;
 use super::symptom::Seed;
 use crate::emulated::{NONE, Recording};
 
@@ -41,14 +41,14 @@ pub(super) struct Slice {
 
 pub(super) struct Slicer<'r> {
     recording: &'r Recording,
-    flow: &'r Flow,
+    flow: &'r ControlFlowGraph,
     deciders: Vec<u32>,
     /// For each step that called a routine, the step that returned from the routine.
     returns: HashMap<u32, u32>,
 }
 
 impl<'r> Slicer<'r> {
-    pub(super) fn new(recording: &'r Recording, flow: &'r Flow) -> Slicer<'r> {
+    pub(super) fn new(recording: &'r Recording, flow: &'r ControlFlowGraph) -> Slicer<'r> {
         Slicer { recording, flow, deciders: flow.deciders(recording), returns: recording.returns() }
     }
 

@@ -7,7 +7,7 @@ use emulator::isa::{Instruction, Places};
 use emulator::word::Word;
 
 use super::super::difference::{Difference, ProbeDifference, ProgramValue};
-use super::flow::Flow;
+use super::control_flow_graph::ControlFlowGraph;
 use super::run::RecordedRun;
 use super::tables::WrongWord;
 use crate::emulated::{ProbeEvent, Program, Recording};
@@ -94,7 +94,7 @@ pub(super) type Seed = (u32, u32);
 
 impl Symptom<'_> {
     /// Returns the steps to follow back: those that made the wrong values, or the last ones before a stop.
-    pub(super) fn seeds(&self, program: &Program, run: &RecordedRun, flow: &Flow) -> Vec<Seed> {
+    pub(super) fn seeds(&self, program: &Program, run: &RecordedRun, flow: &ControlFlowGraph) -> Vec<Seed> {
         let last = (run.recording.steps.len() as u32).saturating_sub(1);
         match self {
             Symptom::Probe(probe) => of_probe(program, run, flow, probe),
@@ -106,7 +106,12 @@ impl Symptom<'_> {
     }
 }
 
-fn of_probe(program: &Program, run: &RecordedRun, flow: &Flow, probe: &ProbeDifference) -> Vec<Seed> {
+fn of_probe(
+    program: &Program,
+    run: &RecordedRun,
+    flow: &ControlFlowGraph,
+    probe: &ProbeDifference,
+) -> Vec<Seed> {
     let differing = probe.values();
     let other_event = differing.is_empty() || is_other_heuristic(probe);
     let mut seeds = Vec::new();
@@ -132,7 +137,12 @@ fn is_other_heuristic(probe: &ProbeDifference) -> bool {
 
 /// Returns the branches since the last equal probe that kept the machine from the place where the native
 /// program reported.
-fn avoided(program: &Program, run: &RecordedRun, flow: &Flow, probe: &ProbeDifference) -> Vec<Seed> {
+fn avoided(
+    program: &Program,
+    run: &RecordedRun,
+    flow: &ControlFlowGraph,
+    probe: &ProbeDifference,
+) -> Vec<Seed> {
     let Some(native) = probe.native else { return Vec::new() };
     let last = last_steps(&run.recording, run.last_report_at(probe.settled));
     let mut sites: Vec<Address> = sites(program, native);
@@ -179,7 +189,12 @@ fn sites(program: &Program, event: ProbeEvent) -> Vec<Address> {
 }
 
 impl WrongWord {
-    pub(super) fn seeds(&self, program: &Program, recording: &Recording, flow: &Flow) -> Vec<Seed> {
+    pub(super) fn seeds(
+        &self,
+        program: &Program,
+        recording: &Recording,
+        flow: &ControlFlowGraph,
+    ) -> Vec<Seed> {
         let mut seeds = vec![(recording.used(self.address).writer, 0)];
         if self.is == Word::ZERO {
             seeds.extend(not_written(program, recording, flow, self.expected.label));
@@ -189,7 +204,7 @@ impl WrongWord {
 }
 
 /// Returns the branches that last decided whether a table is written.
-fn not_written(program: &Program, recording: &Recording, flow: &Flow, label: &str) -> Vec<Seed> {
+fn not_written(program: &Program, recording: &Recording, flow: &ControlFlowGraph, label: &str) -> Vec<Seed> {
     let Ok(table) = program.label(label) else { return Vec::new() };
     let writes = |&(_, word): &(Address, Word)| {
         let instruction = Instruction(word);

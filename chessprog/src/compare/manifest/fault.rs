@@ -65,7 +65,7 @@ impl LineFault {
 
 /// Why this program cannot make the results of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unsuited {
+pub enum ManifestMismatch {
     /// The version of the manifest, and of this program.
     #[error(
         "the manifest was made by version {0}, but this is version {1}; make a new one with --write-manifest"
@@ -96,4 +96,4 @@ pub enum CaseFault {
 /// A text that does not name a part of a campaign's cases.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a part (expected I/N, such as 3/16 for the third of sixteen parts)")]
-pub struct NoShard(pub String);
+pub struct ParseShardError(pub String);

@@ -1,7 +1,7 @@
 //! The commands (specification 13.5).
 
 use super::super::game::Game;
-use super::super::listing::{self, AtRoot};
+use super::super::listing::{self, RootPosition};
 use super::{Dialogue, seconds};
 use crate::parameters::limits::{NUMBERS, TICKS};
 use crate::parameters::messages;
@@ -176,9 +176,9 @@ impl Dialogue {
     }
 
     /// TRCCOM: prints a listing of the position as the root of a search.
-    fn list_at_root(&mut self, lines: impl FnOnce(&mut AtRoot<'_>) -> Vec<String>) -> Option<()> {
+    fn list_at_root(&mut self, lines: impl FnOnce(&mut RootPosition<'_>) -> Vec<String>) -> Option<()> {
         self.needing_position(|dialogue| {
-            let lines = lines(&mut AtRoot::new(&dialogue.game, &dialogue.settings));
+            let lines = lines(&mut RootPosition::new(&dialogue.game, &dialogue.settings));
             dialogue.list(lines);
             Some(())
         })

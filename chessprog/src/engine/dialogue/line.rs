@@ -14,8 +14,7 @@ pub(super) struct TypedLine {
     in_comment: bool,
 }
 
-/// The effect of a key.
-pub(super) enum Taken {
+pub(super) enum KeyEffect {
     /// The key was echoed, found the line full, or has no meaning in a line.
     Nothing,
     /// The key deleted the line.
@@ -26,27 +25,27 @@ pub(super) enum Taken {
 
 impl TypedLine {
     /// RDLINE: takes a key and echoes it.
-    pub(super) fn take(&mut self, key: u8, paper: &mut Vec<u8>) -> Taken {
+    pub(super) fn take(&mut self, key: u8, paper: &mut Vec<u8>) -> KeyEffect {
         let key = key & 0o177;
         if key == RETURN {
-            return Taken::Line(self.end());
+            return KeyEffect::Line(self.end());
         }
         if ALTMODES.contains(&key) {
             paper.push(b'$');
-            return Taken::Line(self.end());
+            return KeyEffect::Line(self.end());
         }
         if key == RUBOUT {
             self.end();
-            return Taken::Dropped;
+            return KeyEffect::Dropped;
         }
         let character = match key {
             TAB => b' ',
-            0..b' ' => return Taken::Nothing,
+            0..b' ' => return KeyEffect::Nothing,
             key => key.to_ascii_uppercase(),
         };
         if self.text.len() >= LINE_LENGTH {
             paper.push(BELL);
-            return Taken::Nothing;
+            return KeyEffect::Nothing;
         }
         paper.push(character);
         match character {
@@ -55,7 +54,7 @@ impl TypedLine {
             _ if self.in_comment => {}
             character => self.text.push(char::from(character)),
         }
-        Taken::Nothing
+        KeyEffect::Nothing
     }
 
     /// Returns the line and starts a new one.

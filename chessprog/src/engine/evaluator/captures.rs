@@ -4,7 +4,7 @@ use super::super::attack::Tables;
 use super::super::moves::Frame;
 use super::super::plausible::sort::exchange_sort;
 use super::super::position::Position;
-use super::super::prise::Seen;
+use super::super::prise::PositionView;
 use super::super::search::Search;
 use super::feedover::scan;
 use crate::parameters::weights::PROMOTION_GAIN;
@@ -26,8 +26,8 @@ pub struct Capture {
 /// CAPPRO: lists promotions. The program of 1967 tests the wrong cell (fault F24): White never promotes here,
 /// and Black only if White's first pawn, piece 1, is passed on its second rank and not backward. Then every
 /// step of Black's pieces 17 to 24 onto an empty square counts as a promotion.
-pub(super) fn promotions(seen: Seen<'_>, paper: bool, list: &mut Vec<Capture>) {
-    let Seen { position, tables } = seen;
+pub(super) fn promotions(seen: PositionView<'_>, paper: bool, list: &mut Vec<Capture>) {
+    let PositionView { position, tables } = seen;
     let side = position.side();
     if !paper {
         let pawn = Piece::new(1);
@@ -59,8 +59,8 @@ fn sort(list: &mut [Capture]) {
 
 /// Lists the captures of an enemy piece that is en prise, in the order of the slots of its square. `defender`
 /// is its cheapest defender, or [`Piece::NONE`].
-pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &mut Vec<Capture>) {
-    let Seen { position, tables } = seen;
+pub(super) fn captures_of(seen: PositionView<'_>, taken: Piece, defender: Piece, list: &mut Vec<Capture>) {
+    let PositionView { position, tables } = seen;
     let side = position.side();
     let at = position.square(taken);
     let (attackers, defenders) = (tables.count(side, at), tables.count(!side, at));
@@ -98,7 +98,7 @@ pub(super) fn captures_of(seen: Seen<'_>, taken: Piece, defender: Piece, list: &
 /// position.
 pub(crate) fn plausible_captures(position: &Position, tables: &Tables, paper: bool) -> Vec<Capture> {
     let mut list = Vec::new();
-    scan(Seen { position, tables }, paper, &mut list, &mut NoProbe, |_, _| false);
+    scan(PositionView { position, tables }, paper, &mut list, &mut NoProbe, |_, _| false);
     sort(&mut list);
     list
 }
@@ -116,7 +116,7 @@ impl<P: Probe> Search<'_, P> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::position::Carried;
+    use super::super::super::position::CarriedState;
     use super::*;
     use crate::vocabulary::{Diagram, Square};
 
@@ -124,7 +124,7 @@ mod tests {
     fn captures(fen: &str) -> Vec<(String, String, i32)> {
         let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
         let mut tables = Tables::default();
-        tables.make(&position, &mut Carried::default(), false);
+        tables.make(&position, &mut CarriedState::default(), false);
         let square = |square: Square| square.to_string();
         plausible_captures(&position, &tables, false)
             .iter()

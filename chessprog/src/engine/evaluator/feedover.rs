@@ -1,7 +1,7 @@
 //! Whether a position must be fed over: pieces en prise, pinned and trapped (specification 8.1; paper,
 //! Feedover).
 
-use super::super::prise::Seen;
+use super::super::prise::PositionView;
 use super::captures::{self, Capture};
 use crate::vocabulary::probe::{PRISE, Probe};
 use crate::vocabulary::{Kind, Piece, Square};
@@ -25,13 +25,13 @@ pub(in super::super) enum Condition {
 /// `wanted` is called with each condition found, and returns `true` to feed over. At most one is found, but
 /// with PAPER 0 also one after a check (fault F23).
 pub(in super::super) fn scan<P: Probe>(
-    seen: Seen<'_>,
+    seen: PositionView<'_>,
     paper: bool,
     list: &mut Vec<Capture>,
     probe: &mut P,
     mut wanted: impl FnMut(Condition, &mut P) -> bool,
 ) -> bool {
-    let Seen { position, tables } = seen;
+    let PositionView { position, tables } = seen;
     let side = position.side();
     let in_check = tables.attacked(!side, position.king(side));
     if in_check && !paper && wanted(Condition::Check, probe) {
@@ -68,12 +68,12 @@ pub(in super::super) fn scan<P: Probe>(
 }
 
 /// Returns `true` if a piece is pinned or trapped.
-fn is_held(seen: Seen<'_>, piece: Piece) -> bool {
+fn is_held(seen: PositionView<'_>, piece: Piece) -> bool {
     seen.tables.is_pinned(piece) || seen.is_trapped(piece)
 }
 
 /// Same as [`prise`], and reports a piece en prise to the probe.
-fn found<P: Probe>(seen: Seen<'_>, piece: Piece, paper: bool, probe: &mut P) -> Option<Piece> {
+fn found<P: Probe>(seen: PositionView<'_>, piece: Piece, paper: bool, probe: &mut P) -> Option<Piece> {
     let defender = prise(seen, piece, paper)?;
     probe.at(&PRISE, [piece.number().into()]);
     Some(defender)
@@ -83,8 +83,8 @@ fn found<P: Probe>(seen: Seen<'_>, piece: Piece, paper: bool, probe: &mut P) -> 
 /// `None` if the piece is not en prise. A king is never en prise with PAPER 1; with PAPER 0 it can be (fault
 /// F23).
 #[inline]
-pub(in super::super) fn prise(seen: Seen<'_>, piece: Piece, paper: bool) -> Option<Piece> {
-    let Seen { position, tables } = seen;
+pub(in super::super) fn prise(seen: PositionView<'_>, piece: Piece, paper: bool) -> Option<Piece> {
+    let PositionView { position, tables } = seen;
     let at = position.square(piece);
     if at == Square::NONE || !tables.attacked(!piece.side(), at) {
         return None;

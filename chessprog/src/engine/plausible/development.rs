@@ -2,7 +2,7 @@
 
 use super::super::targets::KING_STEPS;
 use super::Generator;
-use super::trace::{About, Term};
+use super::trace::{CommentSubject, Term};
 use crate::parameters::weights::{
     GREATER_LIMIT, OVERATTACKS, PAWN_BREAK, PAWN_CENTER, PINNED, PINNED_GUARDED, TIPS, TRADE, TRADE_LIMIT,
 };
@@ -12,7 +12,7 @@ use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square};
 /// The square of a development sum: the one that the piece leaves, or its target (*new* in the
 /// specification).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Age {
+pub(super) enum DevelopmentSquare {
     Old,
     New,
 }
@@ -38,20 +38,20 @@ pub(super) struct Attacks {
 impl<P: Probe> Generator<'_, P> {
     /// NEWDEV: adds H43 and H3 to H12 for a good move. Returns pos.
     pub(super) fn new_development(&mut self, to: Square) -> i32 {
-        let development = self.development(to, Age::New);
+        let development = self.development(to, DevelopmentSquare::New);
         let before = self.scoring.score;
-        self.term(43, development.squares, About::Square(to));
+        self.term(43, development.squares, CommentSubject::Square(to));
         self.add_attacks(1, None);
         let whole = self.scoring.score - before;
         // Fault F38, a logical shift, has no effect: no sum is negative.
         if self.is_dear() {
-            self.term(12, (whole >> 1) - whole, About::Nothing);
+            self.term(12, (whole >> 1) - whole, CommentSubject::Nothing);
         }
         development.pos
     }
 
     /// Returns the development sum of the piece on a square, without the attacks (specification 7.2.3).
-    pub(super) fn development(&mut self, at: Square, age: Age) -> Development {
+    pub(super) fn development(&mut self, at: Square, age: DevelopmentSquare) -> Development {
         self.forget_attacks();
         let (piece, position, side) = (self.mover.piece, self.position, self.side);
         let mut pos = 0;
@@ -61,7 +61,7 @@ impl<P: Probe> Generator<'_, P> {
                 for step in if side == Side::White { [11, 9] } else { [-9, -11] } {
                     let square = at.step(step);
                     if Square::CENTER.contains(&square) {
-                        self.attack_term(3, PAWN_CENTER, About::Square(square));
+                        self.attack_term(3, PAWN_CENTER, CommentSubject::Square(square));
                     }
                     pos += self.square_term(piece, square, age);
                 }
@@ -101,14 +101,14 @@ impl<P: Probe> Generator<'_, P> {
     fn eighth_rank(&mut self, at: Square) {
         for file in [at.file(), at.file() + 2] {
             if file <= 8 && self.position.kind(Piece::of(Side::White, file)) == Kind::Pawn {
-                self.attack_term(3, PAWN_CENTER, About::Square(at));
+                self.attack_term(3, PAWN_CENTER, CommentSubject::Square(at));
             }
         }
     }
 
     /// Returns the value of a square that a piece bears on, and adds H4 to H11 for an enemy piece there.
     #[inline]
-    pub(super) fn square_term(&mut self, piece: Piece, square: Square, age: Age) -> i32 {
+    pub(super) fn square_term(&mut self, piece: Piece, square: Square, age: DevelopmentSquare) -> i32 {
         let met = self.position.at(square);
         if met.is_off() {
             return 0;
@@ -120,10 +120,10 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     /// SQATT: adds H4 to H11 for an enemy piece that the piece bears on.
-    pub(super) fn attack(&mut self, piece: Piece, met: Piece, square: Square, age: Age) {
-        let (position, is_new) = (self.position, age == Age::New);
+    pub(super) fn attack(&mut self, piece: Piece, met: Piece, square: Square, age: DevelopmentSquare) {
+        let (position, is_new) = (self.position, age == DevelopmentSquare::New);
         let (kind, his) = (position.kind(piece), position.kind(met));
-        let about = About::Piece(met);
+        let about = CommentSubject::Piece(met);
         if his == Kind::King {
             self.scoring.check = true;
         }
@@ -173,7 +173,7 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     #[inline]
-    fn attack_term(&mut self, heuristic: u8, amount: i32, about: About) {
+    fn attack_term(&mut self, heuristic: u8, amount: i32, about: CommentSubject) {
         self.scoring.attacks.sum += amount;
         if P::ACTIVE {
             self.scoring.attacks.terms.push(Term { heuristic, amount, about });

@@ -2,7 +2,7 @@
 
 use super::super::prise::Pins;
 use super::Generator;
-use super::trace::About;
+use super::trace::CommentSubject;
 use crate::parameters::weights::{GAIN_2, MORE_ATTACKS, RISK};
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Square};
@@ -60,7 +60,7 @@ impl<P: Probe> Generator<'_, P> {
                 left.max(-worth)
             }
         };
-        self.term(42, loss, About::Square(to));
+        self.term(42, loss, CommentSubject::Square(to));
         self.scoring.safe = false;
         Exchange::IntoPrise
     }
@@ -69,7 +69,7 @@ impl<P: Probe> Generator<'_, P> {
     fn capture(&mut self, mv: Move, own: i32) -> Exchange {
         let position = self.position;
         let taken = mv.captured();
-        let about = About::Piece(taken);
+        let about = CommentSubject::Piece(taken);
         if self.context.level <= self.context.capture_levels {
             self.scoring.check = true;
         }

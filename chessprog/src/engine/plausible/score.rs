@@ -3,8 +3,8 @@
 
 use super::exchange::Exchange;
 use super::start::PieceStart;
-use super::trace::{About, Term};
-use super::{Entry, Generator, Mover, Scoring, Traced};
+use super::trace::{CommentSubject, Term};
+use super::{Entry, Generator, MoveScore, Mover, TracedMove};
 use crate::parameters::values::DEAR;
 use crate::parameters::weights::{
     BLOCKS_CENTER_PAWN, CONSTANT, FORK, KING_BACK, KING_DIAGONAL, KING_FILE, KING_RANK, PASSED_PUSH, POOR,
@@ -44,13 +44,13 @@ impl<P: Probe> Generator<'_, P> {
         let ahead = position.at(to.step(side.forward()));
         if ahead.is_of(self.enemy) && self.tables.pawns.is_passed(ahead) {
             let rank = self.tables.pawns.passed(ahead);
-            self.term(16, PASSED_PUSH[usize::from(rank)], About::Piece(ahead));
+            self.term(16, PASSED_PUSH[usize::from(rank)], CommentSubject::Piece(ahead));
         }
         if self.tables.pawns.is_backward(piece) {
-            self.term(17, WAS_BACKWARD, About::Piece(piece));
+            self.term(17, WAS_BACKWARD, CommentSubject::Piece(piece));
         }
         if self.tables.pawns.is_passed(piece) {
-            self.term(18, PASSED_PUSH[rank(to) as usize], About::Square(to));
+            self.term(18, PASSED_PUSH[rank(to) as usize], CommentSubject::Square(to));
         } else if kind == Kind::King && root.middle {
             let mut back = KING_BACK * (rank(from) - rank(to));
             if root.opening {
@@ -59,16 +59,16 @@ impl<P: Probe> Generator<'_, P> {
             if position.square(Piece::queen(self.enemy)) != Square::NONE {
                 back *= rank(from);
             }
-            self.term(19, back, About::Square(to));
+            self.term(19, back, CommentSubject::Square(to));
         }
         self.interpose(to);
-        self.term(22, CONSTANT, About::Nothing);
+        self.term(22, CONSTANT, CommentSubject::Nothing);
         if position.at(to).is_none() && kind != Kind::Pawn {
             for (heuristic, file) in [(23, 4), (24, 5)] {
                 // Fault F19: the pawn may have been captured.
                 let pawn = Piece::of(side, file);
                 if to == Square::at(file, side.relative(3)) && position.moved(pawn) == 0 {
-                    self.term(heuristic, -BLOCKS_CENTER_PAWN, About::Square(to));
+                    self.term(heuristic, -BLOCKS_CENTER_PAWN, CommentSubject::Square(to));
                 }
             }
         }
@@ -86,9 +86,9 @@ impl<P: Probe> Generator<'_, P> {
             let squares = position.ray(to, direction).map(|(square, _)| self.counts.squares[square]);
             let sum: i32 = squares.sum();
             if slider.is_of(self.side) {
-                self.term(20, -sum, About::Piece(slider));
+                self.term(20, -sum, CommentSubject::Piece(slider));
             } else {
-                self.term(21, sum, About::Piece(slider));
+                self.term(21, sum, CommentSubject::Piece(slider));
             }
         }
     }
@@ -101,19 +101,19 @@ impl<P: Probe> Generator<'_, P> {
             let unmoved = position.moved(Piece::king(self.side)) == 0 && position.moved(piece) == 0;
             // Fault F19: a queen that has not moved pays this too.
             if unmoved {
-                self.term(28, -ROOK_LOSES_CASTLING, About::Piece(piece));
+                self.term(28, -ROOK_LOSES_CASTLING, CommentSubject::Piece(piece));
             }
             if to.line(0) == king.line(0) {
-                self.term(29, KING_RANK, About::Square(king));
+                self.term(29, KING_RANK, CommentSubject::Square(king));
             }
             if to.line(2) == king.line(2) {
-                self.term(30, KING_FILE, About::Square(king));
+                self.term(30, KING_FILE, CommentSubject::Square(king));
             }
         }
         if kind.is_bishop_like() {
             for diagonal in [4, 5] {
                 if to.line(diagonal) == king.line(diagonal) {
-                    self.term(31, KING_DIAGONAL, About::Square(king));
+                    self.term(31, KING_DIAGONAL, CommentSubject::Square(king));
                 }
             }
         }
@@ -123,9 +123,9 @@ impl<P: Probe> Generator<'_, P> {
     fn enter(&mut self, mv: Move, exchange: Exchange, positional: Option<i32>) {
         let below_zero = -self.scoring.score;
         if below_zero > 0 {
-            self.term(45, below_zero, About::Nothing);
+            self.term(45, below_zero, CommentSubject::Nothing);
         }
-        let Scoring { score, mut check, threats, safe, .. } = self.scoring;
+        let MoveScore { score, mut check, threats, safe, .. } = self.scoring;
         if exchange == Exchange::Good && threats as i32 >= FORK {
             check = true;
         }
@@ -157,7 +157,11 @@ impl<P: Probe> Generator<'_, P> {
                     entry.threats.into(),
                 ],
             );
-            self.traced.push(Traced { mv: entry.mv, terms: self.scoring.terms.clone(), entry: Some(entry) });
+            self.traced.push(TracedMove {
+                mv: entry.mv,
+                terms: self.scoring.terms.clone(),
+                entry: Some(entry),
+            });
         }
         self.list.push(entry);
     }
@@ -174,7 +178,7 @@ impl<P: Probe> Generator<'_, P> {
         if P::ACTIVE {
             self.report_terms();
             self.probe.at(&DROPPED, [mv.word().bits() as i64]);
-            self.traced.push(Traced { mv, terms: self.scoring.terms.clone(), entry: None });
+            self.traced.push(TracedMove { mv, terms: self.scoring.terms.clone(), entry: None });
         }
     }
 
@@ -186,7 +190,7 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     #[inline]
-    pub(super) fn term(&mut self, heuristic: u8, amount: i32, about: About) {
+    pub(super) fn term(&mut self, heuristic: u8, amount: i32, about: CommentSubject) {
         self.scoring.score += amount;
         if P::ACTIVE && amount != 0 {
             self.scoring.terms.push(Term { heuristic, amount, about });
@@ -196,11 +200,11 @@ impl<P: Probe> Generator<'_, P> {
     /// Adds the collected attacks, H3 to H11, to the score, times `sign`. `uncovered` is the slider that
     /// attacks by discovery.
     pub(super) fn add_attacks(&mut self, sign: i32, uncovered: Option<Piece>) {
-        let Scoring { score, attacks, terms, .. } = &mut self.scoring;
+        let MoveScore { score, attacks, terms, .. } = &mut self.scoring;
         *score += sign * attacks.sum;
         for term in attacks.terms.iter().filter(|term| term.amount != 0) {
             let about = match (uncovered, term.about) {
-                (Some(slider), About::Piece(met)) => About::SliderOn(slider, met),
+                (Some(slider), CommentSubject::Piece(met)) => CommentSubject::SliderOn(slider, met),
                 (_, about) => about,
             };
             terms.push(Term { amount: sign * term.amount, about, ..*term });

@@ -1,8 +1,8 @@
 //! START and POS of a piece: what it gives up by moving (specification 7.2.2).
 
-use super::development::Age;
-use super::trace::{About, Term};
-use super::{Generator, Scoring};
+use super::development::DevelopmentSquare;
+use super::trace::{CommentSubject, Term};
+use super::{Generator, MoveScore};
 use crate::parameters::weights::{EARLY_PLIES, FIRST_KING_MOVE, FIRST_PLIES, KING_LOSES_CASTLING, TOO_EARLY};
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{Kind, Piece, Square};
@@ -25,32 +25,32 @@ impl<P: Probe> Generator<'_, P> {
         let piece = self.mover.piece;
         self.begin(0, false);
         let pos = if self.is_too_early() {
-            self.term(1, -TOO_EARLY, About::Piece(piece));
+            self.term(1, -TOO_EARLY, CommentSubject::Piece(piece));
             // Fault F12: POS still has the previous piece's value.
             self.carried.last_pos
         } else {
             self.present_worth()
         };
-        let Scoring { score, check, terms, .. } = &mut self.scoring;
+        let MoveScore { score, check, terms, .. } = &mut self.scoring;
         PieceStart { start: *score, pos, check: *check, terms: std::mem::take(terms) }
     }
 
     /// Adds H2 to H15, with the opposite sign, and returns POS.
     fn present_worth(&mut self) -> i32 {
         let piece = self.mover.piece;
-        let development = self.development(self.mover.from, Age::Old);
+        let development = self.development(self.mover.from, DevelopmentSquare::Old);
         self.carried.last_pos = development.pos;
-        self.term(2, -development.squares, About::Piece(piece));
+        self.term(2, -development.squares, CommentSubject::Piece(piece));
         self.add_attacks(-1, None);
         let whole = -self.scoring.score;
         if self.is_dear() {
-            self.term(12, whole - (whole >> 1), About::Nothing);
+            self.term(12, whole - (whole >> 1), CommentSubject::Nothing);
         }
         if self.mover.kind == Kind::King {
             self.leave_castling();
         } else {
             let danger = self.seen().danger(piece);
-            self.term(15, -danger, About::Piece(piece));
+            self.term(15, -danger, CommentSubject::Piece(piece));
         }
         development.pos
     }
@@ -74,10 +74,10 @@ impl<P: Probe> Generator<'_, P> {
         if moved != 0 && moved != position.castlings(self.side) {
             return;
         }
-        self.term(13, -FIRST_KING_MOVE, About::Nothing);
+        self.term(13, -FIRST_KING_MOVE, CommentSubject::Nothing);
         let rooks = [Piece::queens_rook(self.side), Piece::kings_rook(self.side)];
         if rooks.into_iter().any(|rook| position.square(rook) != Square::NONE && position.moved(rook) == 0) {
-            self.term(14, -KING_LOSES_CASTLING, About::Nothing);
+            self.term(14, -KING_LOSES_CASTLING, CommentSubject::Nothing);
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::super::names::{piece_name, square_name};
 use super::super::position::Position;
-use super::Traced;
-use crate::parameters::comments::{AT, COMMENTS, MARKS, POS, TOTAL, Tail, UNCOVERS_KING};
+use super::TracedMove;
+use crate::parameters::comments::{AT, COMMENTS, CommentSuffix, MARKS, POS, TOTAL, UNCOVERS_KING};
 use crate::vocabulary::{Piece, Square};
 
 /// A term of a score.
@@ -15,12 +15,12 @@ pub struct Term {
     /// The amount, in points.
     pub amount: i32,
     /// The subject of the comment.
-    pub about: About,
+    pub about: CommentSubject,
 }
 
 /// The subject of a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum About {
+pub enum CommentSubject {
     /// Nothing.
     Nothing,
     /// A piece.
@@ -33,35 +33,37 @@ pub enum About {
     SliderOn(Piece, Piece),
 }
 
-impl About {
+impl CommentSubject {
     /// Packs the subject into one number, as the MIDAS program stores it: the piece or square in the right
     /// half of a word, a slider in the left.
     pub fn packed(self) -> i64 {
         let pair = |slider: Piece, about: u8| i64::from(slider.number()) << 18 | i64::from(about);
         match self {
-            About::Nothing => 0,
-            About::Piece(piece) => piece.number().into(),
-            About::Square(square) => square.number().into(),
-            About::SliderAt(slider, square) => pair(slider, square.number()),
-            About::SliderOn(slider, piece) => pair(slider, piece.number()),
+            CommentSubject::Nothing => 0,
+            CommentSubject::Piece(piece) => piece.number().into(),
+            CommentSubject::Square(square) => square.number().into(),
+            CommentSubject::SliderAt(slider, square) => pair(slider, square.number()),
+            CommentSubject::SliderOn(slider, piece) => pair(slider, piece.number()),
         }
     }
 
     /// Returns the subject of a term of this heuristic from its packed form.
-    pub fn unpacked(heuristic: u8, packed: i64) -> About {
+    pub fn unpacked(heuristic: u8, packed: i64) -> CommentSubject {
         let (slider, about) = (Piece::new((packed >> 18) as u8), (packed & 0o777) as u8);
-        let tail = COMMENTS.get(usize::from(heuristic).wrapping_sub(1)).map_or(Tail::None, |(_, tail)| *tail);
+        let tail = COMMENTS
+            .get(usize::from(heuristic).wrapping_sub(1))
+            .map_or(CommentSuffix::None, |(_, tail)| *tail);
         match tail {
-            Tail::None => About::Nothing,
-            Tail::Piece if slider == Piece::NONE => About::Piece(Piece::new(about)),
-            Tail::Piece => About::SliderOn(slider, Piece::new(about)),
-            Tail::Square => About::Square(Square::new(about)),
-            Tail::SliderAtSquare => About::SliderAt(slider, Square::new(about)),
+            CommentSuffix::None => CommentSubject::Nothing,
+            CommentSuffix::Piece if slider == Piece::NONE => CommentSubject::Piece(Piece::new(about)),
+            CommentSuffix::Piece => CommentSubject::SliderOn(slider, Piece::new(about)),
+            CommentSuffix::Square => CommentSubject::Square(Square::new(about)),
+            CommentSuffix::SliderAtSquare => CommentSubject::SliderAt(slider, Square::new(about)),
         }
     }
 }
 
-impl Traced {
+impl TracedMove {
     /// TYTRAC: returns the lines that `T move` prints: the terms, then the total and the marks, or a line
     /// saying that the move is dropped.
     pub fn lines(&self, position: &Position) -> Vec<String> {
@@ -93,13 +95,13 @@ impl Term {
         let (words, _) = COMMENTS[usize::from(self.heuristic) - 1];
         let side = position.side();
         match self.about {
-            About::Nothing => words.to_owned(),
-            About::Piece(piece) => format!("{words} {}", piece_name(position, piece)),
-            About::Square(square) => format!("{words} {}", square_name(square, side)),
-            About::SliderAt(slider, square) => {
+            CommentSubject::Nothing => words.to_owned(),
+            CommentSubject::Piece(piece) => format!("{words} {}", piece_name(position, piece)),
+            CommentSubject::Square(square) => format!("{words} {}", square_name(square, side)),
+            CommentSubject::SliderAt(slider, square) => {
                 format!("{words} {} {AT} {}", piece_name(position, slider), square_name(square, side))
             }
-            About::SliderOn(slider, piece) => {
+            CommentSubject::SliderOn(slider, piece) => {
                 format!("{} {words} {}", piece_name(position, slider), piece_name(position, piece))
             }
         }

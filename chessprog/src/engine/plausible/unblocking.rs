@@ -1,8 +1,8 @@
 //! Unblocking: the lines of sliders that open when a piece moves away (specification 7.2.5).
 
 use super::Generator;
-use super::development::Age;
-use super::trace::About;
+use super::development::DevelopmentSquare;
+use super::trace::CommentSubject;
 use crate::parameters::weights::{EXPOSES, UNBLOCKS_HIS};
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{Kind, Piece, Side, Square};
@@ -74,10 +74,10 @@ impl<P: Probe> Generator<'_, P> {
         let (position, side) = (self.position, self.side);
         for (square, met) in position.see_through(side, self.mover.from, direction) {
             self.reach(side, square, slider, direction, direction);
-            self.term(25, self.counts.squares[square], About::SliderAt(slider, square));
+            self.term(25, self.counts.squares[square], CommentSubject::SliderAt(slider, square));
             if met.is_of(self.enemy) {
                 self.forget_attacks();
-                self.attack(slider, met, square, Age::New);
+                self.attack(slider, met, square, DevelopmentSquare::New);
                 self.add_attacks(1, Some(slider));
             }
         }
@@ -92,7 +92,7 @@ impl<P: Probe> Generator<'_, P> {
         let worth = position.working(slider);
         for (square, met) in position.see_through(enemy, self.mover.from, direction) {
             self.reach(enemy, square, slider, slot, direction);
-            self.term(26, -UNBLOCKS_HIS, About::SliderAt(slider, square));
+            self.term(26, -UNBLOCKS_HIS, CommentSubject::SliderAt(slider, square));
             if !met.is_of(side) {
                 continue;
             }
@@ -109,7 +109,7 @@ impl<P: Probe> Generator<'_, P> {
             } else {
                 EXPOSES
             };
-            self.term(27, -loss, About::Piece(met));
+            self.term(27, -loss, CommentSubject::Piece(met));
         }
         true
     }

@@ -13,7 +13,7 @@ use crate::vocabulary::{Kind, Move, Special, Square};
 /// Why a text is not a legal move in a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub(crate) enum NoMove {
+pub(crate) enum SanError {
     /// The text does not have the form of a move.
     #[error("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")]
     NotUnderstood,
@@ -36,14 +36,14 @@ pub(crate) fn find(position: &Position, text: &str) -> Option<Move> {
 /// Returns the legal move that a text means. Marks of check, mate, en passant and judgement are ignored.
 ///
 /// # Errors
-/// Returns [`NoMove`] if the text does not mean exactly one legal move.
-pub(crate) fn read(position: &Position, text: &str) -> Result<Move, NoMove> {
+/// Returns [`SanError`] if the text does not mean exactly one legal move.
+pub(crate) fn read(position: &Position, text: &str) -> Result<Move, SanError> {
     if is_null(text) {
-        return Err(NoMove::Null);
+        return Err(SanError::Null);
     }
     let readings = readings(text);
     if readings.is_empty() {
-        return Err(NoMove::NotUnderstood);
+        return Err(SanError::NotUnderstood);
     }
     let legal = legal(position);
     let fitting = |standard: bool| -> Vec<Move> {
@@ -55,9 +55,9 @@ pub(crate) fn read(position: &Position, text: &str) -> Result<Move, NoMove> {
         found = fitting(false);
     }
     match found[..] {
-        [] => Err(NoMove::Illegal),
+        [] => Err(SanError::Illegal),
         [mv] => Ok(mv),
-        _ => Err(NoMove::Ambiguous(found.iter().map(|&mv| write(position, mv)).collect())),
+        _ => Err(SanError::Ambiguous(found.iter().map(|&mv| write(position, mv)).collect())),
     }
 }
 

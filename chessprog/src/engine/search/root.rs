@@ -47,7 +47,7 @@ pub struct RootMove {
 
 /// All results of a search at the root.
 #[derive(Clone, Debug)]
-pub struct Thought {
+pub struct RootResults {
     /// The sorted list of plausible moves at the root.
     pub list: Vec<Entry>,
     /// The moves investigated at the root, in order.
@@ -71,7 +71,7 @@ impl Memory {
         settings: &Settings,
         stop: &AtomicBool,
         probe: &mut impl Probe,
-    ) -> Thought {
+    ) -> RootResults {
         self.hash.next_generation();
         self.repetition.load(settings, game, &mut self.hash);
         let position = game.position().clone();
@@ -104,7 +104,7 @@ impl Memory {
 
 impl<P: Probe> Search<'_, P> {
     /// Makes the tables of the root again and returns the results.
-    fn finish(mut self, outcome: Outcome) -> Thought {
+    fn finish(mut self, outcome: Outcome) -> RootResults {
         if self.counters.tried > 0 {
             self.counters.tables += 1;
         }
@@ -117,7 +117,7 @@ impl<P: Probe> Search<'_, P> {
             variation,
             counters: self.counters,
         });
-        Thought { list: std::mem::take(&mut self.top_list), tried: std::mem::take(&mut self.top), answer }
+        RootResults { list: std::mem::take(&mut self.top_list), tried: std::mem::take(&mut self.top), answer }
     }
 
     /// RTNOTE: records a move investigated at the root.

@@ -1,7 +1,7 @@
 //! The clauses of the reasons, and the words for pieces, squares and numbers.
 
 use super::super::Candidate;
-use super::super::factor::{LINES, Man, Net, Place, nets};
+use super::super::factor::{LINES, Man, NetFactor, SquareName, nets};
 use super::text::{Notation, Writer};
 use super::{Phrase, fill};
 use crate::vocabulary::Kind;
@@ -16,10 +16,10 @@ const CENTER: u8 = 3;
 const REASONS_SHOWN: [usize; 2] = [3, 4];
 
 /// A reason for a move or against it: a net effect, or a line that the move opens with all its effects.
-pub(super) type Reason<'n> = Vec<&'n Net>;
+pub(super) type Reason<'n> = Vec<&'n NetFactor>;
 
 /// Returns the effects as reasons, the largest first. All effects on one opened line are one reason.
-pub(super) fn reasons_of(nets: &[Net]) -> Vec<Reason<'_>> {
+pub(super) fn reasons_of(nets: &[NetFactor]) -> Vec<Reason<'_>> {
     let mut reasons: Vec<Reason<'_>> = Vec::new();
     for net in nets {
         let same_line =
@@ -38,14 +38,14 @@ fn amount_of(reason: &Reason<'_>) -> i32 {
 }
 
 /// Returns `true` for a square outside the center. Only fault F15 gives the bonus for the center there.
-fn is_outside(square: &Place) -> bool {
+fn is_outside(square: &SquareName) -> bool {
     !["d4", "e4", "d5", "e5"].contains(&square.algebraic.as_str())
 }
 
 impl Writer<'_> {
     /// Returns the net effects of a move without the attacks on the piece that it captures: a captured piece
     /// is no longer attacked, which is not a reason for or against the move.
-    fn effects(candidate: &Candidate) -> Vec<Net> {
+    fn effects(candidate: &Candidate) -> Vec<NetFactor> {
         let mut nets = nets(&candidate.factors);
         nets.retain(|net| !net.is_attack_on(candidate.mv.target()));
         nets
@@ -94,8 +94,9 @@ impl Writer<'_> {
 
     /// Returns a reason as a clause. For an opened line, its effects follow.
     fn reason(&self, reason: &Reason<'_>) -> String {
-        let follows = |net: &&Net| net.is_line_opened() && !LINES.contains(&net.heuristic);
-        let (following, main): (Vec<&Net>, Vec<&Net>) = reason.iter().partition(|net| follows(net));
+        let follows = |net: &&NetFactor| net.is_line_opened() && !LINES.contains(&net.heuristic);
+        let (following, main): (Vec<&NetFactor>, Vec<&NetFactor>) =
+            reason.iter().partition(|net| follows(net));
         let [main, following] = [main, following]
             .map(|nets| self.and(&nets.into_iter().map(|net| self.effect(net)).collect::<Vec<_>>()));
         match following.is_empty() {
@@ -105,7 +106,7 @@ impl Writer<'_> {
     }
 
     /// Returns an effect as a clause with its amount.
-    fn effect(&self, net: &Net) -> String {
+    fn effect(&self, net: &NetFactor) -> String {
         let clauses = self.wording.reasons.get(usize::from(net.heuristic) - 1);
         let (gain, loss) = clauses.copied().unwrap_or(("", ""));
         let piece = net.piece.as_ref().map(|man| self.man(man)).unwrap_or_default();
@@ -165,7 +166,7 @@ impl Writer<'_> {
         self.and(&counted.collect::<Vec<_>>())
     }
 
-    pub(super) fn place<'m>(&self, place: &'m Place) -> &'m str {
+    pub(super) fn place<'m>(&self, place: &'m SquareName) -> &'m str {
         match self.notation {
             Notation::Descriptive => &place.descriptive,
             Notation::Algebraic => &place.algebraic,

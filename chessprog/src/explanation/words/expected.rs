@@ -1,7 +1,7 @@
 //! The sentences about what the search expects, and about the value of a position.
 
 use super::super::ending::{Ending, LineEnd, StaticValue, moves_to_mate};
-use super::super::{Candidate, Found, Reply};
+use super::super::{Candidate, FoundMove, Reply};
 use super::Phrase;
 use super::clauses::number;
 use super::text::{Notation, Writer};
@@ -13,7 +13,7 @@ const PAWN: f64 = 128.0;
 
 impl Writer<'_> {
     /// Returns the sentences about the line that the search expects, with at most `most` of its moves.
-    pub(super) fn expected(&self, found: &Found, most: usize) -> Vec<String> {
+    pub(super) fn expected(&self, found: &FoundMove, most: usize) -> Vec<String> {
         let (value, mv) = (number(found.value), ("move", self.mv(&found.mv)));
         let names: Vec<&str> = found.line.iter().map(|mv| self.mv(mv)).collect();
         if (found.mate, names.len()) == (Some(1), 1) {

@@ -1,6 +1,6 @@
 //! The sentences about a node of a search.
 
-use super::super::named::Named;
+use super::super::named_move::NamedMove;
 use super::super::node::ExplainedNode;
 use super::clauses::number;
 use super::text::{Notation, Writer};
@@ -40,7 +40,12 @@ pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -
 }
 
 /// Returns the sentences about a move of the node: its place in the list, and whether it will be tried.
-pub fn about_listed(node: &ExplainedNode, mv: &Named, notation: Notation, wording: &Wording) -> Vec<String> {
+pub fn about_listed(
+    node: &ExplainedNode,
+    mv: &NamedMove,
+    notation: Notation,
+    wording: &Wording,
+) -> Vec<String> {
     let here = Writer::new(&node.list, notation, wording);
     let Some(candidate) = node.list.moves.iter().find(|other| other.mv.coordinates == mv.coordinates) else {
         return vec![here.not_listed(mv)];

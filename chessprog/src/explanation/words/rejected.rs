@@ -3,7 +3,7 @@
 use super::super::contrast::{Contrast, TERMS, TermChange};
 use super::super::ending::moves_to_mate;
 use super::super::fate::{Deduction, Fate};
-use super::super::{Candidate, Named};
+use super::super::{Candidate, NamedMove};
 use super::Phrase;
 use super::clauses::number;
 use super::text::Writer;
@@ -11,7 +11,7 @@ use super::text::Writer;
 impl Writer<'_> {
     /// Returns the sentences about the refuted moves, grouped by the move that was better.
     pub(super) fn refuted(&self) -> Vec<String> {
-        let mut groups: Vec<(&Named, i32, Vec<&Candidate>)> = Vec::new();
+        let mut groups: Vec<(&NamedMove, i32, Vec<&Candidate>)> = Vec::new();
         for candidate in &self.explanation.moves {
             let Fate::Refuted { sure } = candidate.fate else { continue };
             let Some(rival) = &candidate.rival else { continue };
@@ -23,7 +23,7 @@ impl Writer<'_> {
         groups.iter().map(|(rival, sure, group)| self.group(rival, *sure, group)).collect()
     }
 
-    fn group(&self, rival: &Named, sure: i32, group: &[&Candidate]) -> String {
+    fn group(&self, rival: &NamedMove, sure: i32, group: &[&Candidate]) -> String {
         let value = self.reached(rival, sure);
         let values = [("best", self.mv(rival)), ("sure", &value)];
         if moves_to_mate(sure).is_some_and(|moves| moves * self.explanation.mover().sign() > 0) {
@@ -95,7 +95,7 @@ impl Writer<'_> {
     }
 
     /// Returns the value of the move that was better than a refuted move.
-    fn reached(&self, rival: &Named, sure: i32) -> String {
+    fn reached(&self, rival: &NamedMove, sure: i32) -> String {
         let rival = self.explanation.moves.iter().find(|other| other.mv == *rival);
         rival.map_or_else(String::new, |rival| self.value_of(rival, Some(sure)))
     }

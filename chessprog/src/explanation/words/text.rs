@@ -1,9 +1,9 @@
 //! Writes an explanation as sentences.
 
 use super::super::contrast::Contrast;
-use super::super::factor::{CONSTANT, Net, nets};
-use super::super::fate::{Entrance, Fate};
-use super::super::named::Named;
+use super::super::factor::{CONSTANT, NetFactor, nets};
+use super::super::fate::{Fate, InvestigationReason};
+use super::super::named_move::NamedMove;
 use super::super::{Candidate, Decision, Explanation};
 use super::clauses::reasons_of;
 use super::{Phrase, Wording};
@@ -126,13 +126,13 @@ impl<'a> Writer<'a> {
         let (chosen, other) = (contrast.chosen, contrast.other);
         let moves = [("chosen", self.mv(&chosen.mv)), ("move", self.mv(&other.mv))];
         if chosen.plausibility < other.plausibility {
-            let marked = chosen.entrance == Some(Entrance::Always);
+            let marked = chosen.entrance == Some(InvestigationReason::Always);
             return marked.then(|| self.fill(Phrase::ChosenByMark, &moves)).into_iter().collect();
         }
         let (more, less) = (nets(&chosen.factors), nets(&other.factors));
-        let without = |nets: &[Net], others: &[Net], sign: i32| {
+        let without = |nets: &[NetFactor], others: &[NetFactor], sign: i32| {
             let own = nets.iter().filter(|net| net.amount.signum() == sign && !others.contains(net));
-            let own: Vec<Net> = own.take(REASONS_COMPARED).cloned().collect();
+            let own: Vec<NetFactor> = own.take(REASONS_COMPARED).cloned().collect();
             self.clauses(&reasons_of(&own), sign)
         };
         let (good, bad) = (without(&more, &less, 1), without(&less, &more, -1));
@@ -145,7 +145,7 @@ impl<'a> Writer<'a> {
 
     /// Returns why the program did not choose a legal move, whether or not the move is in the list. Empty if
     /// the search found no move.
-    pub fn why_not_move(&self, mv: &Named) -> Vec<String> {
+    pub fn why_not_move(&self, mv: &NamedMove) -> Vec<String> {
         if self.explanation.found().is_none() {
             return Vec::new();
         }
@@ -156,7 +156,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the sentences about a played move, or nothing if the program chooses the same move or none.
-    pub fn about_played(&self, played: &Named) -> Vec<String> {
+    pub fn about_played(&self, played: &NamedMove) -> Vec<String> {
         match self.explanation.found() {
             Some(found) if found.mv != *played => {
                 self.other_played(played).into_iter().chain(self.why_not_move(played)).collect()
@@ -166,19 +166,19 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns the sentence for a legal move that is not in the list.
-    pub(super) fn not_listed(&self, mv: &Named) -> String {
+    pub(super) fn not_listed(&self, mv: &NamedMove) -> String {
         self.fill(Phrase::NotListed, &[("move", self.mv(mv))])
     }
 
     /// Returns the sentence for a move of the game that the program does not choose.
-    fn other_played(&self, played: &Named) -> Option<String> {
+    fn other_played(&self, played: &NamedMove) -> Option<String> {
         let found = self.explanation.found()?;
         let values = [("played", self.mv(played)), ("move", self.mv(&found.mv))];
         Some(self.fill(Phrase::OtherPlayed, &values))
     }
 
     /// Returns a move in the chosen notation.
-    pub fn mv<'m>(&self, mv: &'m Named) -> &'m str {
+    pub fn mv<'m>(&self, mv: &'m NamedMove) -> &'m str {
         match self.notation {
             Notation::Descriptive => &mv.resolved,
             Notation::Algebraic => mv.short(),
@@ -247,10 +247,10 @@ impl<'a> Writer<'a> {
         if width.places > width.width {
             more += &self.fill(Phrase::MorePieces, &[("places", &width.places.to_string())]);
         }
-        if entered(Entrance::Given) {
+        if entered(InvestigationReason::Given) {
             more += &self.fill(Phrase::MoreGiven, &[]);
         }
-        if entered(Entrance::Always) {
+        if entered(InvestigationReason::Always) {
             more += &self.fill(Phrase::MoreMarked, &[]);
         }
         let values = [
@@ -262,10 +262,10 @@ impl<'a> Writer<'a> {
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let mut sentences = vec![self.fill(Phrase::Investigated, &values)];
         let entrance = match chosen.entrance {
-            Some(Entrance::Always) => Some(Phrase::ByMark),
-            Some(Entrance::Pieces) => Some(Phrase::ByPieces),
-            Some(Entrance::Given) => Some(Phrase::ByGiven),
-            Some(Entrance::Width) | None => None,
+            Some(InvestigationReason::Always) => Some(Phrase::ByMark),
+            Some(InvestigationReason::Pieces) => Some(Phrase::ByPieces),
+            Some(InvestigationReason::Given) => Some(Phrase::ByGiven),
+            Some(InvestigationReason::Width) | None => None,
         };
         sentences.extend(entrance.map(|phrase| self.fill(phrase, &[("move", self.mv(&chosen.mv))])));
         sentences

@@ -34,15 +34,15 @@ pub(super) enum Token {
 }
 
 /// The reason why the lexer or the parser cannot continue.
-pub(super) enum Stop {
+pub(super) enum PgnError {
     Input(io::Error),
     /// The rest of the game cannot be read.
     Broken(Remark),
 }
 
-impl From<io::Error> for Stop {
-    fn from(error: io::Error) -> Stop {
-        Stop::Input(error)
+impl From<io::Error> for PgnError {
+    fn from(error: io::Error) -> PgnError {
+        PgnError::Input(error)
     }
 }
 
@@ -71,7 +71,7 @@ impl<R: BufRead> Lexer<R> {
 
     /// Returns the next token and its place, or `None` at the end of the text. `in_tags` is set before the
     /// first move: brackets are then read as tags even if they are badly written.
-    pub(super) fn token(&mut self, in_tags: bool) -> Result<Option<(LineColumn, Token)>, Stop> {
+    pub(super) fn token(&mut self, in_tags: bool) -> Result<Option<(LineColumn, Token)>, PgnError> {
         let (place, first) = loop {
             if self.source.is_at_line_start() && self.source.peek() == Some('%') {
                 // PGN reserves lines that start with `%` for other programs.
@@ -131,12 +131,12 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    fn check_length(&self) -> Result<(), Stop> {
+    fn check_length(&self) -> Result<(), PgnError> {
         if self.source.length() <= MAX_LENGTH {
             return Ok(());
         }
         let what = format!("a game of more than {} MB cannot be read", MAX_LENGTH >> 20);
-        Err(Stop::Broken(Remark { place: self.source.place(), what }))
+        Err(PgnError::Broken(Remark { place: self.source.place(), what }))
     }
 
     fn single(&mut self, token: Token) -> Token {
@@ -144,7 +144,7 @@ impl<R: BufRead> Lexer<R> {
         token
     }
 
-    fn rest_of_line(&mut self) -> Result<String, Stop> {
+    fn rest_of_line(&mut self) -> Result<String, PgnError> {
         let mut text = String::new();
         loop {
             text += &self.source.take_while(|_| true);
@@ -155,7 +155,7 @@ impl<R: BufRead> Lexer<R> {
         }
     }
 
-    fn comment(&mut self, place: LineColumn) -> Result<Token, Stop> {
+    fn comment(&mut self, place: LineColumn) -> Result<Token, PgnError> {
         self.source.skip(1);
         let mut text = String::new();
         loop {
@@ -168,7 +168,7 @@ impl<R: BufRead> Lexer<R> {
             let ended = !self.source.next_line()?;
             if ended || (self.source.is_at_line_start() && is_tag(self.source.rest())) {
                 let what = "a } is missing: the comment that begins here has no end".to_owned();
-                return Err(Stop::Broken(Remark { place, what }));
+                return Err(PgnError::Broken(Remark { place, what }));
             }
             self.check_length()?;
         }

@@ -11,7 +11,7 @@ use emulator::time::Nanos;
 use indicatif::ProgressBar;
 use support::signals::Stop;
 
-use crate::coverage::Passages;
+use crate::coverage::ExecutionCounter;
 use chessprog::emulated::{Emulated, Program};
 
 /// The built-in dialogues, separated by lines of dashes. Each runs on a new machine.
@@ -42,9 +42,14 @@ pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
 }
 
 /// Runs a dialogue on a new machine; returns the executed instructions. Each line advances the bar.
-pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &ProgressBar) -> Result<Passages> {
+pub(super) fn held(
+    program: &Arc<Program>,
+    text: &str,
+    stop: &Stop,
+    bar: &ProgressBar,
+) -> Result<ExecutionCounter> {
     let mut emulated = Emulated::switched_on(program.clone())?;
-    Passages::watch(&mut emulated);
+    ExecutionCounter::watch(&mut emulated);
     emulated.begin()?;
     emulated.run(LONG)?;
     for line in text.lines() {
@@ -54,7 +59,7 @@ pub(super) fn held(program: &Arc<Program>, text: &str, stop: &Stop, bar: &Progre
         step(&mut emulated, line).with_context(|| format!("the line `{line}` of a dialogue"))?;
         bar.inc(1);
     }
-    Passages::take(&mut emulated)
+    ExecutionCounter::take(&mut emulated)
 }
 
 fn step(emulated: &mut Emulated, line: &str) -> Result<()> {

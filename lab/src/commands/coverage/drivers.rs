@@ -7,7 +7,7 @@ use emulator::address::Address;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use crate::coverage::Passages;
+use crate::coverage::ExecutionCounter;
 use chessprog::compare::random;
 use chessprog::emulated::{Emulated, Program};
 use chessprog::program::{Case, Start};
@@ -20,9 +20,9 @@ const LONG: Nanos = Nanos::from_seconds(3600);
 const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
 
 /// Runs all drivers; returns the executed instructions.
-pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
+pub(super) fn driven(program: &Arc<Program>) -> Result<ExecutionCounter> {
     let mut emulated = Emulated::switched_on(program.clone())?;
-    Passages::watch(&mut emulated);
+    ExecutionCounter::watch(&mut emulated);
     emulated.begin()?;
     emulated.run(LONG)?;
     all(&mut emulated)?;
@@ -35,7 +35,7 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<Passages> {
     emulated.begin()?;
     emulated.machine().start(Address::new(0o100));
     emulated.run(LONG)?;
-    Passages::take(&mut emulated)
+    ExecutionCounter::take(&mut emulated)
 }
 
 /// Runs each driver in a position with many pieces, and in one with few pieces where Black is to move.

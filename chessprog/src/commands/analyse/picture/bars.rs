@@ -1,6 +1,6 @@
 //! Bars that show the contribution of each heuristic to each move.
 
-use crate::commands::analyse::report::{Part, Plausible};
+use crate::commands::analyse::report::{PlausibilityTerm, PlausibleMove};
 use crate::picture::{Anchor, Colour, FAINT, GREY, INK, Scene};
 
 /// Groups of heuristics with their colours.
@@ -15,7 +15,7 @@ const FAMILIES: [(&str, Colour); 7] = [
 ];
 
 /// Returns the group of a term, by the number of its heuristic (specification 7.4).
-fn family(part: &Part) -> usize {
+fn family(part: &PlausibilityTerm) -> usize {
     match part.heuristic {
         1 | 2 | 12 | 43 => 1,
         3..=11 => 2,
@@ -28,7 +28,7 @@ fn family(part: &Part) -> usize {
 }
 
 /// Returns the sums of a move's positive and negative terms, by group.
-pub(crate) fn sums(parts: &[Part]) -> [(i32, i32); FAMILIES.len()] {
+pub(crate) fn sums(parts: &[PlausibilityTerm]) -> [(i32, i32); FAMILIES.len()] {
     let mut sums = [(0, 0); FAMILIES.len()];
     for part in parts {
         let (more, less) = &mut sums[family(part)];
@@ -42,7 +42,7 @@ const NAME_WIDTH: f32 = 92.0;
 const TOTAL_WIDTH: f32 = 52.0;
 
 /// Draws the moves at the upper left corner with the given width. Returns the height.
-pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves: &[Plausible]) -> f32 {
+pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves: &[PlausibleMove]) -> f32 {
     let sides = moves.iter().map(|entry| {
         let sums = sums(&entry.parts);
         (sums.iter().map(|sum| sum.0).sum::<i32>(), sums.iter().map(|sum| sum.1).sum::<i32>())
@@ -97,8 +97,8 @@ mod tests {
 
     #[test]
     fn the_sums_of_the_families_are_the_sum_of_the_parts() {
-        let parts: Vec<Part> = (1..=45)
-            .map(|number| Part {
+        let parts: Vec<PlausibilityTerm> = (1..=45)
+            .map(|number| PlausibilityTerm {
                 heuristic: number,
                 comment: String::new(),
                 points: i32::from(number) * if number % 3 == 0 { -1 } else { 1 },

@@ -2,7 +2,7 @@
 //! evaluator's terms, the search.
 
 use super::bars;
-use crate::commands::analyse::report::{Evaluation, Named, Plausible, Report, Searched};
+use crate::commands::analyse::report::{Evaluation, NamedMove, PlausibleMove, Report, SearchReport};
 use crate::commands::why::wrapped;
 use crate::picture::{Anchor, Arrow, Board, Colour, GREY, INK, Scene};
 use crate::program::Coordinates;
@@ -70,7 +70,7 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
 }
 
 /// Draws the meanings of the marks that occur. Returns the y where they end.
-fn marks(scene: &mut Scene, top: f32, shown: &[Plausible]) -> f32 {
+fn marks(scene: &mut Scene, top: f32, shown: &[PlausibleMove]) -> f32 {
     let meanings = [('P', "developmentally poor"), ('U', "square not safe"), ('F', "always investigated")];
     let used = meanings.iter().filter(|(mark, _)| shown.iter().any(|entry| entry.marks().contains(*mark)));
     let used: Vec<String> = used.map(|(mark, meaning)| format!("{mark} {meaning}")).collect();
@@ -117,7 +117,7 @@ fn moves(report: &Report, most: usize) -> Vec<Arrow> {
     chosen.and_then(|best| arrow(best, CHOSEN.covering(215), 1.0)).into_iter().chain(plausible).collect()
 }
 
-fn arrow(mv: &Named, colour: Colour, weight: f32) -> Option<Arrow> {
+fn arrow(mv: &NamedMove, colour: Colour, weight: f32) -> Option<Arrow> {
     let Coordinates { from, to, .. } = mv.coordinates.parse().ok()?;
     Some(Arrow { from, to, colour, weight })
 }
@@ -152,10 +152,10 @@ fn terms(scene: &mut Scene, top: f32, evaluation: &Evaluation) -> f32 {
 }
 
 /// Draws the results of the search. Returns the y where they end.
-fn searched(scene: &mut Scene, top: f32, report: &Report, search: &Searched) -> f32 {
-    let best = search.best.as_ref().map_or("no move", Named::short);
+fn searched(scene: &mut Scene, top: f32, report: &Report, search: &SearchReport) -> f32 {
+    let best = search.best.as_ref().map_or("no move", NamedMove::short);
     heading(scene, (COLUMN, top), &format!("Search: {best}, value {}", signed(search.value)));
-    let line: Vec<&str> = search.line.iter().map(Named::short).collect();
+    let line: Vec<&str> = search.line.iter().map(NamedMove::short).collect();
     let counters = ["PMG", "EVAL", "FEED", "NODES", "CUT"];
     let counted = counters.iter().filter_map(|name| Some(format!("{name} {}", search.counters.get(*name)?)));
     let mut lines = vec![format!("expects {}", line.join(" ")), counted.collect::<Vec<_>>().join("  ")];

@@ -1,6 +1,6 @@
 //! A search tree with its root at the left.
 
-use crate::commands::analyse::report::{Named, Report};
+use crate::commands::analyse::report::{NamedMove, Report};
 use crate::commands::analyse::tree::{NodeKind, TreeNode};
 use crate::picture::{Anchor, Colour, FAINT, GREY, INK, Scene, Step};
 
@@ -73,7 +73,7 @@ fn best_of(node: &TreeNode) -> Option<i64> {
 
 /// Writes a node's move and value. Returns the x where they end.
 fn words(scene: &mut Scene, node: &TreeNode, (x, y): (f32, f32)) -> f32 {
-    let name = node.name(Named::short);
+    let name = node.name(NamedMove::short);
     scene.circle((x + 4.0, y), 3.5, colour(node.kind), None);
     let more = if node.left_out > 0 { format!("  {} more", node.left_out) } else { String::new() };
     // Letters are about half as wide as high.

@@ -15,12 +15,12 @@ use crate::engine::notation;
 use crate::explanation::line;
 use crate::games::{PlayedGame, Score, ScoreMove};
 use crate::program::{Case, Coordinates, Start};
-use crate::vocabulary::{Author, Made, Move, Opinion, Side};
+use crate::vocabulary::{Author, GameMove, Move, Opinion, Side};
 
 const MAX_EXPECTED_SHOWN: usize = 6;
 
 /// A move of the game that has not been typed yet.
-struct Next {
+struct ScriptedMove {
     mv: Move,
     /// Whether the program will be asked for its own move before this move is typed.
     asked: bool,
@@ -34,7 +34,7 @@ pub(crate) struct Script {
     player: MachinePlayer,
     /// Lines typed first, whatever the program answers.
     lines: VecDeque<String>,
-    moves: VecDeque<Next>,
+    moves: VecDeque<ScriptedMove>,
     /// The game with the moves already typed.
     game: Game,
     /// Whether the program was asked to move and has not answered yet.
@@ -42,7 +42,7 @@ pub(crate) struct Script {
     /// The machine's time for the search that was asked for, with the scope off.
     in_the_dark: Option<Nanos>,
     /// The moves that `take_made` has not returned yet.
-    made: Vec<Made>,
+    made: Vec<GameMove>,
     /// Number of moves in `made` whose lines are complete on the paper.
     typed: usize,
     margin: Margin,
@@ -169,7 +169,7 @@ impl Script {
     }
 }
 
-fn next(case: &Case, played: Coordinates, printed: &ScoreMove, side: Side) -> Result<Next> {
+fn next(case: &Case, played: Coordinates, printed: &ScoreMove, side: Side) -> Result<ScriptedMove> {
     ensure!(
         case.start == Start::Initial,
         "a demonstration begins in the initial position, and this game with a diagram"
@@ -177,7 +177,7 @@ fn next(case: &Case, played: Coordinates, printed: &ScoreMove, side: Side) -> Re
     let position = case.root()?;
     let mv = played.legal_in(&position).expect("the moves of a case are legal");
     let asked = position.side() == side && !printed.is_of_book();
-    Ok(Next { mv, asked, refused: false, printed: printed.seconds() })
+    Ok(ScriptedMove { mv, asked, refused: false, printed: printed.seconds() })
 }
 
 /// Returns value and time, and the time printed in 1967: `: +24, 31.5 s (18.3 s)`.
@@ -256,7 +256,7 @@ impl TypingLine for Script {
 }
 
 impl GameRecord for Script {
-    fn take_made(&mut self) -> Vec<Made> {
+    fn take_made(&mut self) -> Vec<GameMove> {
         self.made.drain(..std::mem::take(&mut self.typed)).collect()
     }
 }

@@ -10,19 +10,19 @@ use super::super::machine::MachinePlayer;
 use super::super::native::NativePlayer;
 use super::super::program::GameRecord;
 use super::*;
-use crate::standing::Standing;
+use crate::game_status::GameStatus;
 use crate::vocabulary::Side;
 
 /// A program that reads lines. Its record has two plies, and it plays Black.
 #[derive(Default)]
-struct Program {
+struct FakeProgram {
     read: Vec<u8>,
     thinks: bool,
     saved: bool,
     half_line: Vec<u8>,
 }
 
-impl TypingLine for Program {
+impl TypingLine for FakeProgram {
     fn key(&mut self, key: u8) {
         self.read.push(key);
         self.thinks &= key != BELL;
@@ -41,14 +41,14 @@ impl TypingLine for Program {
     }
 }
 
-impl GameRecord for Program {
-    fn standing(&mut self) -> Option<Standing> {
+impl GameRecord for FakeProgram {
+    fn standing(&mut self) -> Option<GameStatus> {
         let (to_move, machine_plays) = (Side::White, [false, true]);
-        Some(Standing { to_move, machine_plays, plies: 2, over: false, diagram: false })
+        Some(GameStatus { to_move, machine_plays, plies: 2, over: false, diagram: false })
     }
 
-    fn take_typed(&mut self) -> TypedBefore {
-        TypedBefore { half_line: std::mem::take(&mut self.half_line), ahead: Vec::new() }
+    fn take_typed(&mut self) -> PendingInput {
+        PendingInput { half_line: std::mem::take(&mut self.half_line), ahead: Vec::new() }
     }
 
     fn would_lose(&self, leaves: bool) -> bool {
@@ -63,7 +63,7 @@ impl GameRecord for Program {
 
 /// A view that keeps the paper and the last message.
 #[derive(Default)]
-struct Line {
+struct MessageView {
     paper: Vec<u8>,
     said: String,
     speed: Option<Speed>,
@@ -72,7 +72,7 @@ struct Line {
     delay: Duration,
 }
 
-impl PlayView for Line {
+impl PlayView for MessageView {
     fn print(&mut self, paper: &[u8]) -> Result<()> {
         self.paper.extend(paper);
         Ok(())
@@ -99,8 +99,8 @@ impl PlayView for Line {
 
 /// Does actions one after the other. Returns what the program has read, the last message, and whether the
 /// player stays.
-fn acted(program: &mut Program, actions: &[PlayAction]) -> (String, String, bool) {
-    let mut line = Line::default();
+fn acted(program: &mut FakeProgram, actions: &[PlayAction]) -> (String, String, bool) {
+    let mut line = MessageView::default();
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, "");
     let stays = actions.iter().all(|&action| {
         let stays = play.act(action).unwrap();
@@ -117,40 +117,43 @@ const LEAVES: PlayAction = PlayAction::Key(3);
 
 #[test]
 fn leaving_asks_when_a_game_would_be_lost() {
-    let (read, said, stays) = acted(&mut Program::default(), &[LEAVES]);
+    let (read, said, stays) = acted(&mut FakeProgram::default(), &[LEAVES]);
     assert!(stays && said.contains("not saved") && read.is_empty(), "{said}");
-    assert!(!acted(&mut Program::default(), &[LEAVES, LEAVES]).2);
-    assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Key(4)]).2);
+    assert!(!acted(&mut FakeProgram::default(), &[LEAVES, LEAVES]).2);
+    assert!(!acted(&mut FakeProgram::default(), &[LEAVES, PlayAction::Key(4)]).2);
     // Another key between the two presses answers no.
-    assert!(acted(&mut Program::default(), &[LEAVES, PlayAction::Key(b'P'), LEAVES]).2);
-    assert!(!acted(&mut Program::default(), &[LEAVES, PlayAction::Save, LEAVES]).2);
+    assert!(acted(&mut FakeProgram::default(), &[LEAVES, PlayAction::Key(b'P'), LEAVES]).2);
+    assert!(!acted(&mut FakeProgram::default(), &[LEAVES, PlayAction::Save, LEAVES]).2);
 }
 
 #[test]
 fn a_new_game_needs_a_second_press() {
-    let (read, said, _) = acted(&mut Program::default(), &[PlayAction::NewGame]);
+    let (read, said, _) = acted(&mut FakeProgram::default(), &[PlayAction::NewGame]);
     assert!(read.is_empty() && said.contains("F7 again"), "{said}");
-    assert_eq!(acted(&mut Program::default(), &[PlayAction::NewGame, PlayAction::NewGame]).0, "RESET\rPB\r");
-    assert_eq!(acted(&mut Program::default(), &[PlayAction::NewGame, LEAVES, PlayAction::NewGame]).0, "");
+    assert_eq!(
+        acted(&mut FakeProgram::default(), &[PlayAction::NewGame, PlayAction::NewGame]).0,
+        "RESET\rPB\r"
+    );
+    assert_eq!(acted(&mut FakeProgram::default(), &[PlayAction::NewGame, LEAVES, PlayAction::NewGame]).0, "");
 }
 
 #[test]
 fn take_back_is_typed_on_a_separate_line() {
-    assert_eq!(acted(&mut Program::default(), &[PlayAction::TakeBack]).0, "U 2\rPB\r");
+    assert_eq!(acted(&mut FakeProgram::default(), &[PlayAction::TakeBack]).0, "U 2\rPB\r");
     let keys = [PlayAction::Key(b'P'), PlayAction::Key(b'-'), PlayAction::TakeBack];
-    assert_eq!(acted(&mut Program::default(), &keys).0, "P-\x7fU 2\rPB\r");
+    assert_eq!(acted(&mut FakeProgram::default(), &keys).0, "P-\x7fU 2\rPB\r");
     let keys = [PlayAction::Key(b'B'), PlayAction::Key(b'D'), PlayAction::Key(RETURN), PlayAction::TakeBack];
-    assert_eq!(acted(&mut Program::default(), &keys).0, "BD\rU 2\rPB\r");
+    assert_eq!(acted(&mut FakeProgram::default(), &keys).0, "BD\rU 2\rPB\r");
     // The program thinks about its own move.
     assert_eq!(
-        acted(&mut Program { thinks: true, ..Program::default() }, &[PlayAction::TakeBack]).0,
+        acted(&mut FakeProgram { thinks: true, ..FakeProgram::default() }, &[PlayAction::TakeBack]).0,
         "\x07U 1\rPB\r"
     );
 }
 
 #[test]
 fn the_speed_is_shown() {
-    let (mut program, mut line) = (Program::default(), Line::default());
+    let (mut program, mut line) = (FakeProgram::default(), MessageView::default());
     let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
     play.act(PlayAction::ChangeSpeed).unwrap();
     assert!(line.said.contains("in real time") && line.speed == Some(Speed::REAL), "{}", line.said);
@@ -158,7 +161,7 @@ fn the_speed_is_shown() {
 
 #[test]
 fn a_machine_at_maximum_speed_rests() {
-    let (mut program, mut line) = (Program::default(), Line::default());
+    let (mut program, mut line) = (FakeProgram::default(), MessageView::default());
     let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
     assert!(play.rests());
     // At a given speed, the program's clocks run.
@@ -174,8 +177,8 @@ fn status_line_shows_typed_ahead_keys() {
 
 /// Returns the keys that the program reads in a game with these lines of set-up. The player types `early`
 /// keys before the first picture. An action follows each key that is read.
-fn read_of(program: &mut Program, first: &str, early: &[u8], actions: &[PlayAction]) -> String {
-    let mut line = Line { early: early.to_vec(), ..Line::default() };
+fn read_of(program: &mut FakeProgram, first: &str, early: &[u8], actions: &[PlayAction]) -> String {
+    let mut line = MessageView { early: early.to_vec(), ..MessageView::default() };
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, first);
     let mut actions = actions.iter();
     loop {
@@ -196,7 +199,8 @@ fn keys(text: &str) -> Vec<PlayAction> {
 #[test]
 fn the_set_up_is_read_before_all_that_is_typed() {
     let (first, setup) = ("FANCY 2\nSETD 1\n", "FANCY 2\rSETD 1\r");
-    let read = |early: &[u8], actions: &[PlayAction]| read_of(&mut Program::default(), first, early, actions);
+    let read =
+        |early: &[u8], actions: &[PlayAction]| read_of(&mut FakeProgram::default(), first, early, actions);
     assert_eq!(read(b"", &[]), setup);
     // The player types half a line before the first picture, the rest while the set-up is typed.
     assert_eq!(read(b"KEEP", &keys(" G1\r")), format!("{setup}KEEP G1\r"));
@@ -206,7 +210,7 @@ fn the_set_up_is_read_before_all_that_is_typed() {
     assert_eq!(read(b"P-K", &[PlayAction::TakeBack]), format!("{setup}U 2\rPB\r"));
     assert_eq!(read(b"P-K", &[PlayAction::NewGame, PlayAction::NewGame]), format!("{setup}RESET\rPB\r"));
     // If a game continues in the middle of a line, the line is typed again after the set-up.
-    let program = || Program { half_line: b"P-".to_vec(), ..Program::default() };
+    let program = || FakeProgram { half_line: b"P-".to_vec(), ..FakeProgram::default() };
     let after = read_of(&mut program(), first, b"K4\r", &[]);
     assert_eq!(after, format!("\x7f{setup}P-K4\r"));
     assert_eq!(read_of(&mut program(), "", b"K4\r", &[]), "K4\r");
@@ -219,7 +223,7 @@ fn the_set_up_is_read_before_all_that_is_typed() {
 fn moves_of_books_are_typed_as_the_program_spells_them() {
     let typed = |text: &str| {
         let actions: Vec<PlayAction> = keys(text);
-        acted(&mut Program::default(), &actions).0
+        acted(&mut FakeProgram::default(), &actions).0
     };
     assert_eq!(typed("KT-KB3\r"), "KT-KB3\x7fN-KB3\r");
     assert_eq!(typed("1. P-K4!\rBD\r"), "1. P-K4!\x7fP-K4\rBD\r");
@@ -227,7 +231,7 @@ fn moves_of_books_are_typed_as_the_program_spells_them() {
     // A line that was deleted, or ended by ALTMODE, is typed unchanged.
     assert_eq!(typed("KT-KB3\x7fP-K4\r"), "KT-KB3\x7fP-K4\r");
     assert_eq!(typed("KT-KB3\u{7d}"), "KT-KB3}");
-    assert_eq!(read_of(&mut Program::default(), "", b"KT-KB3\r1. P-K4\r", &[]), "N-KB3\rP-K4\r");
+    assert_eq!(read_of(&mut FakeProgram::default(), "", b"KT-KB3\r1. P-K4\r", &[]), "N-KB3\rP-K4\r");
 }
 
 /// A program that has read the end of a line works during the wait for a key. The move that it then makes is
@@ -239,7 +243,11 @@ fn a_move_is_recorded_however_long_the_terminal_takes() {
         player.run(Duration::from_secs(1), &mut Vec::new()).unwrap();
     }
     player.record().watch().unwrap();
-    let mut line = Line { early: b"P-K4\r".to_vec(), delay: Duration::from_millis(100), ..Line::default() };
+    let mut line = MessageView {
+        early: b"P-K4\r".to_vec(),
+        delay: Duration::from_millis(100),
+        ..MessageView::default()
+    };
     let mut play = PlayLoop::new(&mut player, SlicePacer::new(Speed::REAL), &mut line, "");
     for _ in 0..100 {
         play.turn().unwrap();
@@ -255,7 +263,7 @@ fn a_move_is_recorded_however_long_the_terminal_takes() {
 #[test]
 fn a_key_is_echoed_before_the_next_one() {
     let mut program = NativePlayer::new(&Args::default(), None).unwrap();
-    let mut line = Line { early: b"P".to_vec(), ..Line::default() };
+    let mut line = MessageView { early: b"P".to_vec(), ..MessageView::default() };
     PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "").turn().unwrap();
     assert!(line.paper.ends_with(b"1 W P"), "{:?}", String::from_utf8_lossy(&line.paper));
 }

@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 
 use super::super::view::layout;
 use super::*;
-use crate::emulated::{Drawn, DrawnPiece, Emulated, Program};
+use crate::emulated::{DrawnPiece, Emulated, Program, TubePicture};
 use crate::vocabulary::Kind;
 
 /// Boots the program, and lights its tube with FANCY 2.
@@ -92,7 +92,7 @@ fn the_display_list_has_pieces_and_text() {
     assert_eq!((text(280 - 90), text(280 - 90 - 22)), (Some("WHITE TO MOVE"), Some("VALUE 0")), "{drawn:?}");
     assert_eq!(drawn.lines.iter().filter(|line| line.text.len() <= 2).count(), 16, "{drawn:?}");
     emulated.type_line("FANCY 0", Nanos::from_seconds(9)).unwrap();
-    assert_eq!(emulated.drawn(), Drawn::default());
+    assert_eq!(emulated.drawn(), TubePicture::default());
 }
 
 /// Every line of the help fits into the frame on the smallest screen.

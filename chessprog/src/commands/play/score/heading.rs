@@ -9,13 +9,13 @@ use crate::vocabulary::Side;
 
 /// A game that was read, up to the moves that are typed.
 #[derive(Clone, Debug)]
-pub(crate) struct Beginning {
+pub(crate) struct GamePrefix {
     pub score: Score,
     /// The start of the game, with the moves that are typed.
     pub case: Case,
 }
 
-impl Beginning {
+impl GamePrefix {
     /// Returns `true` if `case` begins with the typed moves of this game.
     fn begins(&self, case: &Case) -> bool {
         !self.case.moves.is_empty()
@@ -37,7 +37,7 @@ pub(crate) struct Heading {
     /// Today's date in the form of the Date tag.
     pub date: String,
     pub player: String,
-    pub beginning: Option<Beginning>,
+    pub beginning: Option<GamePrefix>,
 }
 
 impl Heading {

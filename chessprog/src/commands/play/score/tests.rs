@@ -5,7 +5,7 @@ use crate::games::parse;
 use crate::program::Coordinates;
 
 /// Returns the moves of a case as they are made, with Black played by the machine.
-fn made(case: &Case) -> Vec<Made> {
+fn made(case: &Case) -> Vec<GameMove> {
     let moves: Vec<_> = case.played().unwrap().moves().collect();
     let author = |ply: usize, mv| match ply {
         1 => Author::Book,
@@ -14,7 +14,7 @@ fn made(case: &Case) -> Vec<Made> {
         }
         _ => Author::Person,
     };
-    moves.into_iter().enumerate().map(|(ply, mv)| Made { ply, mv, author: author(ply, mv) }).collect()
+    moves.into_iter().enumerate().map(|(ply, mv)| GameMove { ply, mv, author: author(ply, mv) }).collect()
 }
 
 fn played(scores: &mut Scores, case: &Case) {
@@ -66,7 +66,7 @@ fn comments_of_taken_back_moves_are_removed() {
     played(&mut scores, &Case::game("", "e2e4 e7e5 g1f3 b8c6").unwrap());
     let other = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
     let mv = other.played().unwrap().moves().last().unwrap();
-    scores.add(&Made { ply: 3, mv, author: Author::Person });
+    scores.add(&GameMove { ply: 3, mv, author: Author::Person });
     scores.set_game(&other).unwrap();
     let score = &parse(&scores.text()).unwrap()[0];
     assert_eq!((score.line.moves[3].san.as_str(), score.line.moves[3].comments.len()), ("d6", 0));
@@ -80,10 +80,10 @@ fn mate_values_become_moves_to_mate() {
     assert_eq!(opinion_of(&position, &opinion), "value 28670 [%eval #1]");
 }
 
-fn read_in(text: &str, plies: usize) -> Option<Beginning> {
+fn read_in(text: &str, plies: usize) -> Option<GamePrefix> {
     let score = parse(text).unwrap().remove(0);
     let case = score.play("").unwrap().case(plies);
-    Some(Beginning { score, case })
+    Some(GamePrefix { score, case })
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
     let more = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
     let mut scores = Scores::new(read_in(text, 3));
     let mv = more.played().unwrap().moves().last().unwrap();
-    scores.add(&Made { ply: 3, mv, author: Author::Book });
+    scores.add(&GameMove { ply: 3, mv, author: Author::Book });
     scores.set_game(&more).unwrap();
     let score = parse(&scores.text()).unwrap().remove(0);
     assert_eq!(

@@ -57,13 +57,13 @@ fn each_form_of_a_move() {
 
 #[test]
 fn rejected_moves_have_the_right_reason() {
-    let both = |moves: &str| NoMove::Ambiguous(moves.split(' ').map(str::to_owned).collect());
+    let both = |moves: &str| SanError::Ambiguous(moves.split(' ').map(str::to_owned).collect());
     let clash = "4k3/8/8/8/3p4/2p5/1P1B4/4K3 w - - 0 1";
     for (fen, texts, expected) in [
-        (RICH, "é4 x - = hello Z9 e9 i4 Ne P@e4 Castles Sf3 12 b8=K e4e5e6 (Q) N=Q", NoMove::NotUnderstood),
-        (RICH, "-- Z0 z0 <> @@@@ 0000 null NULL pass ––", NoMove::Null),
+        (RICH, "é4 x - = hello Z9 e9 i4 Ne P@e4 Castles Sf3 12 b8=K e4e5e6 (Q) N=Q", SanError::NotUnderstood),
+        (RICH, "-- Z0 z0 <> @@@@ 0000 null NULL pass ––", SanError::Null),
         // The capture sign must be right, a promotion on the last rank, and the piece the one named.
-        (RICH, "O-O Ke3 Nxe4 e6=Q e5xe6 Be2 Pe2 b8=X 0-0 O-O+ Ke1xc1 fxe6", NoMove::Illegal),
+        (RICH, "O-O Ke3 Nxe4 e6=Q e5xe6 Be2 Pe2 b8=X 0-0 O-O+ Ke1xc1 fxe6", SanError::Illegal),
         (RICH, "Ne2", both("Nge2 Nce2")),
         (RICH, "b8 b7b8 b8+", both("b8=Q+ b8=R+ b8=B b8=N")),
         // By the standard `bc3` is neither a bishop's move nor a pawn's.
@@ -73,7 +73,7 @@ fn rejected_moves_have_the_right_reason() {
             let mut found = read(&position(fen), text).map(|mv| mv.to_string());
             let mut expected = expected.clone();
             for sorted in [found.as_mut().err(), Some(&mut expected)].into_iter().flatten() {
-                if let NoMove::Ambiguous(moves) = sorted {
+                if let SanError::Ambiguous(moves) = sorted {
                     moves.sort();
                 }
             }

@@ -52,12 +52,12 @@ const MODES: [(Mode, &str); 10] = [
 ];
 
 /// An observer that does nothing. It watches everything or only a set, with or without memory references.
-struct Witness {
+struct IdleObserver {
     wanted: Option<WatchSet>,
     references: bool,
 }
 
-impl Observer for Witness {
+impl Observer for IdleObserver {
     fn watches(&self) -> Option<&WatchSet> {
         self.wanted.as_ref()
     }
@@ -113,15 +113,15 @@ fn run(image: &Image, memory: MemorySet, mode: Mode, instructions: u64) -> anyho
     let mut wanted = WatchSet::default();
     let begun = Clock::start();
     match mode {
-        Mode::Traced => machine.run_observed(stop, &mut Witness { wanted: None, references: false }),
-        Mode::References => machine.run_observed(stop, &mut Witness { wanted: None, references: true }),
+        Mode::Traced => machine.run_observed(stop, &mut IdleObserver { wanted: None, references: false }),
+        Mode::References => machine.run_observed(stop, &mut IdleObserver { wanted: None, references: true }),
         Mode::Watch => {
             wanted.watch_writes(ASIDE);
-            machine.run_observed(stop, &mut Witness { wanted: Some(wanted), references: true })
+            machine.run_observed(stop, &mut IdleObserver { wanted: Some(wanted), references: true })
         }
         Mode::Opcode => {
             wanted.watch_opcode(0o257);
-            machine.run_observed(stop, &mut Witness { wanted: Some(wanted), references: true })
+            machine.run_observed(stop, &mut IdleObserver { wanted: Some(wanted), references: true })
         }
         _ => machine.run_until(stop),
     };

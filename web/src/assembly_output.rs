@@ -24,7 +24,7 @@ pub struct Problem {
 
 /// The output of an assembly.
 #[derive(Clone, Debug, Serialize)]
-pub struct Assembled {
+pub struct AssemblyOutput {
     /// The name of the source.
     pub name: String,
     /// The diagnostics.

@@ -13,7 +13,7 @@ use emulator::word::Word;
 use crate::emulated::{ExecutedStep, NONE, Recording};
 
 /// The control flow: the successors of each instruction, and where they join again.
-pub(super) struct Flow {
+pub(super) struct ControlFlowGraph {
     words: BTreeMap<Address, Word>,
     next: BTreeMap<Address, BTreeSet<Address>>,
     /// For each branch, the instruction where all its paths join; `None` if they join only at the end of the
@@ -23,8 +23,11 @@ pub(super) struct Flow {
     after: BTreeMap<Address, Option<Address>>,
 }
 
-impl Flow {
-    pub(super) fn new(words: impl Iterator<Item = (Address, Word)>, recording: &Recording) -> Flow {
+impl ControlFlowGraph {
+    pub(super) fn new(
+        words: impl Iterator<Item = (Address, Word)>,
+        recording: &Recording,
+    ) -> ControlFlowGraph {
         let mut next: BTreeMap<Address, BTreeSet<Address>> = BTreeMap::new();
         let words: BTreeMap<Address, Word> = words.collect();
         for (&at, &word) in &words {
@@ -39,7 +42,7 @@ impl Flow {
         let after = postdominators(&next);
         let several = next.iter().filter(|(_, ways)| ways.len() > 1);
         let joins = several.map(|(&at, _)| (at, after.get(&at).copied().flatten())).collect();
-        Flow { words, next, joins, after }
+        ControlFlowGraph { words, next, joins, after }
     }
 
     pub(super) fn is_branch(&self, at: Address) -> bool {

@@ -5,7 +5,7 @@ use crate::vocabulary::Side;
 
 /// The state of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct GameStatus {
     /// The side to move.
     pub to_move: Side,
     /// Whether the machine plays White, and whether it plays Black.
@@ -21,11 +21,11 @@ pub struct Standing {
 /// The status while the program has stopped at a node of the search.
 pub const AT_NODE: &str = "SLS stopped at a node: space continues, ^G ends it, SLS 0 turns it off";
 
-impl Standing {
+impl GameStatus {
     /// Reads the state of a game from the program's memory; `right` returns the right half of the word at a
     /// label. The caller must set `over`, which the memory does not show.
-    pub fn read(right: impl Fn(&str) -> u32) -> Standing {
-        Standing {
+    pub fn read(right: impl Fn(&str) -> u32) -> GameStatus {
+        GameStatus {
             to_move: if right("STM") == 0 { Side::White } else { Side::Black },
             machine_plays: ["PLAYSW", "PLAYSB"].map(|label| right(label) != 0),
             plies: right("GLEN"),
@@ -92,8 +92,8 @@ impl Standing {
 mod tests {
     use super::*;
 
-    fn standing(to_move: Side, machine_plays: [bool; 2], plies: u32) -> Standing {
-        Standing { to_move, machine_plays, plies, over: false, diagram: false }
+    fn standing(to_move: Side, machine_plays: [bool; 2], plies: u32) -> GameStatus {
+        GameStatus { to_move, machine_plays, plies, over: false, diagram: false }
     }
 
     #[test]
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(next(Side::White, [false, false]), "White to move. Type K-B2, or PW: machine plays White");
         assert_eq!(next(Side::Black, [false, false]), "Black to move. Type K-B2, or PB: machine plays Black");
         assert_eq!(next(Side::Black, [true, false]), "Black to move. Type your move, then RETURN");
-        let over = Standing { over: true, ..standing(Side::Black, [false, false], 1) };
+        let over = GameStatus { over: true, ..standing(Side::Black, [false, false], 1) };
         assert_eq!(over.next("K-B2"), "The game is over. F6 takes back, F7 begins a new one");
     }
 

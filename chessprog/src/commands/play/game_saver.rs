@@ -9,7 +9,7 @@ use support::file::unused;
 pub(super) type GameId = (Word, Word);
 
 #[derive(Debug)]
-pub(super) struct Keeping {
+pub(super) struct GameSaver {
     path: Option<PathBuf>,
     /// Whether the game is also saved when the player leaves.
     on_leaving: bool,
@@ -17,11 +17,11 @@ pub(super) struct Keeping {
     kept: Option<GameId>,
 }
 
-impl Keeping {
+impl GameSaver {
     /// With a path, the machine is saved there on demand and when the player leaves. Without a path, it is
     /// saved in a new file, only on demand.
-    pub(super) fn new(path: Option<PathBuf>) -> Keeping {
-        Keeping { on_leaving: path.is_some(), path, kept: None }
+    pub(super) fn new(path: Option<PathBuf>) -> GameSaver {
+        GameSaver { on_leaving: path.is_some(), path, kept: None }
     }
 
     pub(super) fn path(&mut self) -> &Path {
@@ -44,14 +44,14 @@ mod tests {
     #[test]
     fn a_game_is_lost_unless_it_is_kept() {
         let game = |plies, key| (Word::new(plies), Word::new(key));
-        let mut keeping = Keeping::new(None);
-        assert!(!keeping.would_lose(game(0, 7), true));
-        assert!(keeping.would_lose(game(4, 7), true) && keeping.would_lose(game(4, 7), false));
-        keeping.set_kept(game(4, 7));
-        assert!(!keeping.would_lose(game(4, 7), true) && !keeping.would_lose(game(4, 7), false));
-        assert!(keeping.would_lose(game(5, 8), true));
+        let mut saver = GameSaver::new(None);
+        assert!(!saver.would_lose(game(0, 7), true));
+        assert!(saver.would_lose(game(4, 7), true) && saver.would_lose(game(4, 7), false));
+        saver.set_kept(game(4, 7));
+        assert!(!saver.would_lose(game(4, 7), true) && !saver.would_lose(game(4, 7), false));
+        assert!(saver.would_lose(game(5, 8), true));
         // A game saved on leaving is not lost by leaving, but by a new game.
-        let keeping = Keeping::new(Some("game.snap".into()));
-        assert!(!keeping.would_lose(game(4, 7), true) && keeping.would_lose(game(4, 7), false));
+        let saver = GameSaver::new(Some("game.snap".into()));
+        assert!(!saver.would_lose(game(4, 7), true) && saver.would_lose(game(4, 7), false));
     }
 }

@@ -12,11 +12,11 @@ use emulator::picture::Phosphor;
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
 
-use crate::assembled::Assembled;
+use crate::assembly_output::AssemblyOutput;
 use crate::board_cache::BoardCache;
-use crate::desk::Desk;
-use crate::origin::{Base, Origin};
-use crate::paper::Sheet;
+use crate::origin::{InitialState, Origin};
+use crate::page_host::PageHost;
+use crate::paper::PaperUpdate;
 
 /// Number of instructions in the debugger's `history`.
 pub(crate) const HISTORY: usize = 256;
@@ -32,30 +32,30 @@ pub(crate) const PUNCHED: &str = "punched.ptp";
 pub(crate) const PRINTED: &str = "printed.txt";
 
 /// The machine room.
-pub struct Room {
+pub struct WebMachine {
     pub(crate) session: Session,
-    pub(crate) desk: Desk,
+    pub(crate) host: PageHost,
     /// The start of the run.
     pub(crate) origin: Origin,
     pub(crate) glow: Phosphor,
     /// The last assembly, if any.
-    pub(crate) assembled: Option<Assembled>,
+    pub(crate) assembled: Option<AssemblyOutput>,
     /// The names of the mounted tapes, by unit.
     pub(crate) tapes: std::collections::BTreeMap<String, String>,
     /// The last board shown.
     pub(crate) board_cache: BoardCache,
 }
 
-impl Default for Room {
-    fn default() -> Room {
-        Room::with(Machine::new(Config::default()), Symbols::new(), Base::SwitchedOn)
+impl Default for WebMachine {
+    fn default() -> WebMachine {
+        WebMachine::with(Machine::new(Config::default()), Symbols::new(), InitialState::SwitchedOn)
     }
 }
 
-impl Room {
+impl WebMachine {
     /// Returns a room with a machine just switched on and clear memory.
-    pub fn new() -> Room {
-        Room::default()
+    pub fn new() -> WebMachine {
+        WebMachine::default()
     }
 
     /// Returns a room with the chess program booted from its tape. It has printed its name and waits for a
@@ -64,38 +64,39 @@ impl Room {
     /// # Errors
     ///
     /// Returns an error if the program does not start, which would be a bug in this crate.
-    pub fn with_chess() -> Result<Room, String> {
-        let mut room = Room::with_booted_chess()?;
+    pub fn with_chess() -> Result<WebMachine, String> {
+        let mut room = WebMachine::with_booted_chess()?;
         room.type_text(OPENING)?;
         Ok(room)
     }
 
-    /// Like [`Room::with_chess`], before anything is typed.
-    pub(crate) fn with_booted_chess() -> Result<Room, String> {
+    /// Like [`WebMachine::with_chess`], before anything is typed.
+    pub(crate) fn with_booted_chess() -> Result<WebMachine, String> {
         let program = Program::kept().map_err(|error| error.to_string())?;
         let mut emulated = Emulated::boot(Arc::clone(&program)).map_err(|error| error.to_string())?;
         let printed = emulated.paper_bytes();
-        let mut room = Room::with(emulated.into_machine(), program.symbols.clone(), Base::chess()?);
-        printed.into_iter().for_each(|character| room.desk.paper.print(character));
+        let mut room =
+            WebMachine::with(emulated.into_machine(), program.symbols.clone(), InitialState::chess()?);
+        printed.into_iter().for_each(|character| room.host.paper.print(character));
         room.session.target.structures = Structures::parse(STRUCTURES).map_err(|error| error.to_string())?;
         Ok(room)
     }
 
-    pub(crate) fn with(machine: Machine, symbols: Symbols, base: Base) -> Room {
+    pub(crate) fn with(machine: Machine, symbols: Symbols, base: InitialState) -> WebMachine {
         let mut session = Session::new(machine, symbols);
-        let mut desk = Desk::default();
+        let mut host = PageHost::default();
         for (name, text) in FILES {
-            desk.files.insert((*name).to_owned(), text.as_bytes().to_vec());
+            host.files.insert((*name).to_owned(), text.as_bytes().to_vec());
         }
         session.keep_past(HISTORY);
         for (unit, file) in [("ptp", PUNCHED), ("lpt", PRINTED)] {
-            let attached = session.attach(unit, file, false, &mut desk);
+            let attached = session.attach(unit, file, false, &mut host);
             debug_assert!(attached.is_ok(), "{attached:?}");
         }
         let origin = Origin::new(base, session.past_begins());
-        Room {
+        WebMachine {
             session,
-            desk,
+            host,
             origin,
             glow: Phosphor::default(),
             assembled: None,
@@ -124,28 +125,28 @@ impl Room {
     pub fn is_waiting(&self) -> bool {
         let machine = &self.session.target.machine;
         let moves = MOVING.iter().any(|device| machine.io.is_busy(device));
-        machine.keys_left(0) == 0 && !machine.is_printing() && !moves && self.desk.idle.waits(machine.time())
+        machine.keys_left(0) == 0 && !machine.is_printing() && !moves && self.host.idle.waits(machine.time())
     }
 
-    /// Runs until `time`, unless the machine stops; the reason and the place are then in [`Room::take_said`].
-    /// Returns `true` if the machine can continue.
+    /// Runs until `time`, unless the machine stops; the reason and the place are then in
+    /// [`WebMachine::take_said`]. Returns `true` if the machine can continue.
     pub fn run(&mut self, time: u64) -> bool {
         let before = self.instructions();
         let goal = Goal { stop: Until::at(Nanos(time)), resumes: true, ..Goal::endless() };
-        self.desk.patience = None;
-        let stopped = match self.session.drive(goal, &mut self.desk) {
+        self.host.patience = None;
+        let stopped = match self.session.drive(goal, &mut self.host) {
             Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
             // The time may end at a breakpoint that has not been reported.
             Stopped::Machine(StopReason::Time) => {
                 let here = self.session.target.machine.cpu.pc;
-                self.session.stop_at_place(here, &mut self.desk)
+                self.session.stop_at_place(here, &mut self.host)
             }
             other => Some(other),
         };
         self.session.take_stopped();
         let Some(stopped) = stopped else { return true };
-        if let Err(error) = self.session.announce(stopped, &mut self.desk) {
-            self.desk.said += &format!("{error}\n");
+        if let Err(error) = self.session.announce(stopped, &mut self.host) {
+            self.host.said += &format!("{error}\n");
         }
         false
     }
@@ -168,39 +169,39 @@ impl Room {
     }
 
     /// Returns the part of the paper that is new since the last call.
-    pub fn take_sheet(&mut self) -> Option<Sheet> {
-        self.desk.paper.take_sheet()
+    pub fn take_sheet(&mut self) -> Option<PaperUpdate> {
+        self.host.paper.take_sheet()
     }
 
     /// Returns the whole text of the paper.
     pub fn paper_text(&self) -> String {
-        self.desk.paper.text()
+        self.host.paper.text()
     }
 
-    /// Makes [`Room::take_sheet`] return the whole paper again.
+    /// Makes [`WebMachine::take_sheet`] return the whole paper again.
     pub fn show_paper_again(&mut self) {
-        self.desk.paper.show_again();
+        self.host.paper.show_again();
         self.board_cache.machine_plays = None;
     }
 
     /// Returns advice after a line that the chess program rejected. Returns `None` if it accepted the last
     /// line, or if another program runs.
     pub fn hint(&mut self) -> Option<String> {
-        let mut hints = std::mem::take(&mut self.desk.hints);
+        let mut hints = std::mem::take(&mut self.host.hints);
         let hint = hints.hint(|| self.recorded_game());
-        self.desk.hints = hints;
+        self.host.hints = hints;
         hint.map(|hint| hint.to_string())
     }
 
     /// Returns the debugger's output since the last call.
     pub fn take_said(&mut self) -> String {
-        std::mem::take(&mut self.desk.said)
+        std::mem::take(&mut self.host.said)
     }
 
     /// Applies an input of the user at the current time.
     pub(crate) fn input(&mut self, input: Input) -> Result<(), String> {
         self.session.input(input).map_err(|error| error.to_string())?;
-        self.desk.idle.disturb(self.session.target.machine.time());
+        self.host.idle.disturb(self.session.target.machine.time());
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::vocabulary::Move;
 
 /// A move in each notation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Named {
+pub struct NamedMove {
     /// `e2e4`
     pub coordinates: String,
     /// As the program prints it: `P-K4`.
@@ -25,10 +25,10 @@ pub struct Named {
     pub resolved: String,
 }
 
-impl Named {
+impl NamedMove {
     /// Returns a move that has only coordinates.
-    pub fn of_coordinates(mv: Coordinates) -> Named {
-        Named {
+    pub fn of_coordinates(mv: Coordinates) -> NamedMove {
+        NamedMove {
             coordinates: mv.to_string(),
             descriptive: mv.to_string(),
             algebraic: None,
@@ -69,7 +69,7 @@ impl Namer<'_> {
     }
 
     /// Returns a generated move in each notation, even if it is illegal.
-    pub(crate) fn named(&self, mv: Move) -> Named {
+    pub(crate) fn named(&self, mv: Move) -> NamedMove {
         let Namer { position, legal } = self;
         let found = legal.iter().find(|legal| legal.is_same_as(mv));
         let descriptive = match found {
@@ -81,23 +81,23 @@ impl Namer<'_> {
             Some(today) if descriptive.contains('/') => format!("{descriptive} [{today}]"),
             _ => descriptive.clone(),
         };
-        Named { coordinates: mv.to_string(), descriptive, algebraic, resolved }
+        NamedMove { coordinates: mv.to_string(), descriptive, algebraic, resolved }
     }
 
     /// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
-    pub(super) fn named_by(&self, mv: Coordinates) -> Named {
+    pub(super) fn named_by(&self, mv: Coordinates) -> NamedMove {
         let found = self.legal.iter().find(|&&legal| Coordinates::from(legal) == mv);
-        found.map_or_else(|| Named::of_coordinates(mv), |&mv| self.named(mv))
+        found.map_or_else(|| NamedMove::of_coordinates(mv), |&mv| self.named(mv))
     }
 }
 
 /// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
-pub(crate) fn named_by(position: &Position, mv: Coordinates) -> Named {
+pub(crate) fn named_by(position: &Position, mv: Coordinates) -> NamedMove {
     Namer::new(position).named_by(mv)
 }
 
 /// Returns the moves of a variation in each notation, up to the first illegal one.
-pub(crate) fn line(position: &Position, variation: &[Coordinates]) -> Vec<Named> {
+pub(crate) fn line(position: &Position, variation: &[Coordinates]) -> Vec<NamedMove> {
     let mut game = Game::from(position.clone());
     let mut names = Vec::new();
     for &mv in variation {

@@ -9,14 +9,14 @@ const LONG: Nanos = Nanos::from_seconds(1);
 
 /// Recent samples of the program counter.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Idle {
+pub(crate) struct IdleDetector {
     at: Address,
     since: Nanos,
     /// The time of the last sample outside interrupts.
     outside: Nanos,
 }
 
-impl Idle {
+impl IdleDetector {
     /// Samples the program counter. An interrupt, such as a clock interrupt, does not end a wait, unless the
     /// program remains in interrupts.
     pub(crate) fn look(&mut self, at: Address, in_interrupt: bool, now: Nanos) {
@@ -49,9 +49,10 @@ mod tests {
 
     #[test]
     fn repeated_addresses_count_as_waiting() {
-        let mut idle = Idle::default();
-        let look =
-            |idle: &mut Idle, at, millis| idle.look(Address::new(at), false, Nanos::from_millis(millis));
+        let mut idle = IdleDetector::default();
+        let look = |idle: &mut IdleDetector, at, millis| {
+            idle.look(Address::new(at), false, Nanos::from_millis(millis))
+        };
         for millis in 0..200 {
             look(&mut idle, 0o1000 + (millis as u32 % 3), 10 * millis);
         }
@@ -70,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_clock_interrupt_does_not_end_a_wait_and_a_program_in_an_interrupt_computes() {
-        let mut idle = Idle::default();
+        let mut idle = IdleDetector::default();
         for millis in (0..3000).step_by(10) {
             let in_interrupt = millis % 170 == 0;
             let at = if in_interrupt { 0o2000 } else { 0o1000 };

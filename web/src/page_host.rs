@@ -10,7 +10,7 @@ use emulator::io::Produced;
 use emulator::io::units::bytes_of;
 use emulator::machine::Machine;
 
-use crate::idle::Idle;
+use crate::idle_detector::IdleDetector;
 use crate::paper::Paper;
 
 /// The line number of the console teletype.
@@ -20,9 +20,8 @@ pub(crate) const SOUND: &str = "sound.wav";
 /// Length of the header of a WAV file in bytes.
 const WAV_HEADER: u64 = 44;
 
-/// The session's host.
 #[derive(Default)]
-pub(crate) struct Desk {
+pub(crate) struct PageHost {
     /// The files by name.
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// The teletype's paper.
@@ -32,12 +31,12 @@ pub(crate) struct Desk {
     /// Finds the lines on the paper that the chess program rejected.
     pub(crate) hints: Hints,
     /// Detects when the program only waits.
-    pub(crate) idle: Idle,
+    pub(crate) idle: IdleDetector,
     /// How often a run may still poll for keys before it ends; `None` without a limit.
     pub(crate) patience: Option<u32>,
 }
 
-impl Host for Desk {
+impl Host for PageHost {
     fn print(&mut self, text: &str) {
         self.said += text;
     }
@@ -66,7 +65,7 @@ impl Host for Desk {
     }
 }
 
-impl Files for Desk {
+impl Files for PageHost {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
         let missing = || io::Error::new(ErrorKind::NotFound, "no such file on this page");
         self.files.get(path).cloned().ok_or_else(missing)

@@ -2,16 +2,16 @@
 
 use chessprog::explanation::explain;
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
+use chessprog::game_status::GameStatus;
 use chessprog::native::Native;
-use chessprog::standing::Standing;
 use emulator::word::Word;
 use serde::Serialize;
 
-use crate::room::Room;
+use crate::web_machine::WebMachine;
 
 /// The reasons for a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Why {
+pub struct MoveReasons {
     /// The reasons in sentences, most important first.
     pub sentences: Vec<String>,
     /// The whole explanation: titles, and the sentences under each.
@@ -23,7 +23,7 @@ pub struct Why {
     pub why_not: Vec<String>,
 }
 
-impl Room {
+impl WebMachine {
     /// Returns the reasons for the machine's last move, and for not making `other`, a move in coordinates. If
     /// the machine plays neither or both sides, the last move counts as its own. The native program, which
     /// makes the same moves for the same reasons, computes them.
@@ -31,11 +31,11 @@ impl Room {
     /// # Errors
     ///
     /// Returns a sentence if the machine has not moved yet, or if no game is on the board.
-    pub fn why(&self, other: Option<&str>) -> Result<Why, String> {
+    pub fn why(&self, other: Option<&str>) -> Result<MoveReasons, String> {
         let text = |error: &dyn std::fmt::Display| error.to_string();
         let machine = self.chess_copy()?;
         let game = machine.game().map_err(|error| text(&error))?.ok_or("The board is being set up.")?;
-        let standing = Standing::read(|label| machine.word(label, 0).map_or(0, Word::right));
+        let standing = GameStatus::read(|label| machine.word(label, 0).map_or(0, Word::right));
         let ply = standing.last_move_of_machine(game.moves.len()).ok_or("The machine has not moved yet.")?;
         let settings = machine.settings().map_err(|error| text(&error))?;
         let book = machine.uses_book().map_err(|error| text(&error))?;
@@ -52,7 +52,7 @@ impl Room {
             let today = mv.algebraic.as_deref().unwrap_or_default();
             (mv.coordinates.clone(), format!("{} ({today})", mv.descriptive))
         });
-        Ok(Why {
+        Ok(MoveReasons {
             sentences: writer.short(),
             paragraphs: writer.full().into_iter().map(|part| (part.title, part.sentences)).collect(),
             others: others.collect(),

@@ -10,14 +10,14 @@ use support::report;
 use super::super::file;
 use super::margin::{Margin, algebraic};
 use super::program::{Console, GameRecord, TypingLine};
-use super::score::{Beginning, Scores};
+use super::score::{GamePrefix, Scores};
 use super::{Args, read_files};
 use crate::explanation::words::Notation;
 use crate::hints::{Hint, Hints};
 use crate::program::Case;
-use crate::vocabulary::Made;
+use crate::vocabulary::GameMove;
 
-pub(crate) struct Recorded {
+pub(crate) struct RecordingConsole {
     program: Box<dyn TypingLine>,
     margin: Option<Margin>,
     scores: Option<(Output, Scores)>,
@@ -58,13 +58,13 @@ impl Output {
     }
 }
 
-impl Recorded {
+impl RecordingConsole {
     /// The first game may continue one that was read from a file.
     pub(crate) fn new(
         mut program: Box<dyn TypingLine>,
         args: &Args,
-        beginning: Option<Beginning>,
-    ) -> Result<Recorded> {
+        beginning: Option<GamePrefix>,
+    ) -> Result<RecordingConsole> {
         let mut places = read_files(args);
         let scores = Output::open("--pgn-out", &args.pgn_out, &mut places)?;
         let scores = scores.map(|output| (output, Scores::new(beginning)));
@@ -76,7 +76,7 @@ impl Recorded {
         }
         let hints = Hints::default();
         let (typed, unwritten, reported) = (false, false, false);
-        Ok(Recorded { program, margin, scores, transcript, typed, unwritten, reported, hints })
+        Ok(RecordingConsole { program, margin, scores, transcript, typed, unwritten, reported, hints })
     }
 
     /// Records the moves that were made, and brings the files up to date.
@@ -93,7 +93,7 @@ impl Recorded {
         self.write()
     }
 
-    fn note_moves(&mut self, case: &Case, made: &[Made]) -> Result<()> {
+    fn note_moves(&mut self, case: &Case, made: &[GameMove]) -> Result<()> {
         if let Some((_, scores)) = &mut self.scores {
             made.iter().for_each(|made| scores.add(made));
             scores.set_game(case)?;
@@ -143,7 +143,7 @@ impl Recorded {
     }
 }
 
-impl TypingLine for Recorded {
+impl TypingLine for RecordingConsole {
     fn key(&mut self, key: u8) {
         self.typed = true;
         self.program.key(key);

@@ -14,15 +14,15 @@ use emulator::word::Word;
 /// Counts by address. If the machine stops and continues elsewhere, the last instruction counts as a jump to
 /// that place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Passages {
-    by_address: Vec<Passage>,
+pub(crate) struct ExecutionCounter {
+    by_address: Vec<ExecutionCounts>,
     /// The current instruction and its start time.
     at: Option<(Address, Nanos)>,
 }
 
 /// The counts of an instruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Passage {
+pub(crate) struct ExecutionCounts {
     /// Number of executions.
     pub times: u64,
     /// Number of times that the instruction at the next address followed.
@@ -33,36 +33,37 @@ pub(crate) struct Passage {
     pub nanos: u64,
 }
 
-impl Passages {
-    /// Starts counting the instructions that a machine executes, until [`Passages::take`]. The machine then
-    /// runs several times slower in real time.
+impl ExecutionCounter {
+    /// Starts counting the instructions that a machine executes, until [`ExecutionCounter::take`]. The
+    /// machine then runs several times slower in real time.
     pub(crate) fn watch(emulated: &mut Emulated) {
         let last = emulated.program().image.iter().map(|(address, _)| address).max();
-        emulated.observe(Box::new(Passages::below(last.map_or(Address::new(0), Address::next))));
+        emulated.observe(Box::new(ExecutionCounter::below(last.map_or(Address::new(0), Address::next))));
     }
 
-    pub(crate) fn take(emulated: &mut Emulated) -> Result<Passages> {
+    pub(crate) fn take(emulated: &mut Emulated) -> Result<ExecutionCounter> {
         let (now, observer) = (emulated.machine().time(), emulated.take_observer());
         let observer: Box<dyn Any> = observer.context("nothing was watched")?;
-        let mut passages = observer.downcast::<Passages>().ok().context("something else was watched")?;
+        let mut passages =
+            observer.downcast::<ExecutionCounter>().ok().context("something else was watched")?;
         passages.spend(now);
         Ok(*passages)
     }
 
     /// Returns counts of zero for a program whose words are below `end`.
-    pub(crate) fn below(end: Address) -> Passages {
-        Passages { by_address: vec![Passage::default(); end.index()], at: None }
+    pub(crate) fn below(end: Address) -> ExecutionCounter {
+        ExecutionCounter { by_address: vec![ExecutionCounts::default(); end.index()], at: None }
     }
 
     /// Returns the counts of the instruction at an address.
-    pub(crate) fn at(&self, address: Address) -> Passage {
+    pub(crate) fn at(&self, address: Address) -> ExecutionCounts {
         self.by_address.get(address.index()).copied().unwrap_or_default()
     }
 
     /// Adds the counts of another run.
-    pub(crate) fn add(&mut self, other: &Passages) {
+    pub(crate) fn add(&mut self, other: &ExecutionCounter) {
         let length = self.by_address.len().max(other.by_address.len());
-        self.by_address.resize(length, Passage::default());
+        self.by_address.resize(length, ExecutionCounts::default());
         for (sum, passage) in self.by_address.iter_mut().zip(&other.by_address) {
             sum.times += passage.times;
             sum.followed += passage.followed;
@@ -90,7 +91,7 @@ impl Passages {
     }
 }
 
-impl Observer for Passages {
+impl Observer for ExecutionCounter {
     fn sees_references(&self) -> bool {
         false
     }
@@ -138,7 +139,7 @@ mod tests {
             machine.deposit(Address::new(address), Word::new(word));
         }
         machine.start(Address::new(0o100));
-        let mut passages = Passages::below(Address::new(0o200));
+        let mut passages = ExecutionCounter::below(Address::new(0o200));
         assert_eq!(machine.run_observed(Until::after_seconds(&machine, 1), &mut passages), StopReason::Halt);
         assert_eq!([0o100, 0o101, 0o102].map(|at| passages.at(Address::new(at)).times), [1, 1, 1]);
     }
@@ -152,7 +153,7 @@ mod tests {
             machine.deposit(Address::new(address), Word::new(word));
         }
         machine.start(Address::new(0o100));
-        let mut passages = Passages::below(Address::new(0o200));
+        let mut passages = ExecutionCounter::below(Address::new(0o200));
         let began = machine.time();
         assert_eq!(machine.run_observed(Until::after_seconds(&machine, 1), &mut passages), StopReason::Halt);
         passages.spend(machine.time());

@@ -6,7 +6,7 @@ use super::Move;
 
 /// A move made in the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct GameMove {
     /// Number of moves before this one in the record of the game.
     pub ply: usize,
     /// The move.

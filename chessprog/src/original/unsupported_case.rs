@@ -7,7 +7,7 @@ use crate::vocabulary::{Kind, Scheme, Settings};
 
 /// Why the program of 1967 does not support a case or settings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum UnsupportedCase {
     /// The program has no probes.
     #[error("the original program of 1967 can be compared only with --level move or game")]
     Probes,
@@ -18,7 +18,7 @@ pub enum Unfit {
     #[error("the original program of 1967 promotes only to queens")]
     Promotion,
     /// The game is too long for the program's record.
-    #[error("the original program of 1967 searches only up to ply {} of a game", Unfit::PLIES)]
+    #[error("the original program of 1967 searches only up to ply {} of a game", UnsupportedCase::PLIES)]
     Long,
     /// The program does not support these settings.
     #[error(
@@ -28,7 +28,7 @@ pub enum Unfit {
     Settings(Vec<&'static str>),
 }
 
-impl Unfit {
+impl UnsupportedCase {
     /// Number of plies in a game after which the program can still search. With one more, its record
     /// overflows.
     pub(super) const PLIES: usize = 298;
@@ -40,21 +40,21 @@ impl Unfit {
     const CAPTURES: i32 = 2;
 
     /// Returns the reason if the program does not support a case or these settings.
-    pub fn of_1967(case: &Case, settings: &Settings) -> Option<Unfit> {
-        Unfit::of_case(case).or_else(|| Unfit::of_settings(settings))
+    pub fn of_1967(case: &Case, settings: &Settings) -> Option<UnsupportedCase> {
+        UnsupportedCase::of_case(case).or_else(|| UnsupportedCase::of_settings(settings))
     }
 
-    pub(super) fn of_case(case: &Case) -> Option<Unfit> {
+    pub(super) fn of_case(case: &Case) -> Option<UnsupportedCase> {
         if case.start != Start::Initial {
-            return Some(Unfit::SetUp);
+            return Some(UnsupportedCase::SetUp);
         }
         if case.moves.iter().any(|mv| !matches!(mv.promotion, None | Some(Kind::Queen))) {
-            return Some(Unfit::Promotion);
+            return Some(UnsupportedCase::Promotion);
         }
-        (case.moves.len() > Unfit::PLIES).then_some(Unfit::Long)
+        (case.moves.len() > UnsupportedCase::PLIES).then_some(UnsupportedCase::Long)
     }
 
-    pub(super) fn of_settings(settings: &Settings) -> Option<Unfit> {
+    pub(super) fn of_settings(settings: &Settings) -> Option<UnsupportedCase> {
         let Settings {
             widths,
             depth,
@@ -70,11 +70,11 @@ impl Unfit {
             modifications,
         } = settings;
         let faults: Vec<&str> = [
-            (!(1..=Unfit::WIDTHS).contains(&widths.len()) || widths.contains(&0), "SETW"),
-            (!Unfit::DEPTHS.contains(depth), "SETD"),
+            (!(1..=UnsupportedCase::WIDTHS).contains(&widths.len()) || widths.contains(&0), "SETW"),
+            (!UnsupportedCase::DEPTHS.contains(depth), "SETD"),
             (*feedover < 0, "SETF"),
             (*secondary != 0, "SETSD"),
-            (*captures != Unfit::CAPTURES, "SETC"),
+            (*captures != UnsupportedCase::CAPTURES, "SETC"),
             (*paper, "PAPER"),
             (*hash, "HASH"),
             (*repetition != Scheme::None, "REP"),
@@ -84,6 +84,6 @@ impl Unfit {
         .into_iter()
         .filter_map(|(fault, name)| fault.then_some(name))
         .collect();
-        (!faults.is_empty()).then_some(Unfit::Settings(faults))
+        (!faults.is_empty()).then_some(UnsupportedCase::Settings(faults))
     }
 }

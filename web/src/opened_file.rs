@@ -10,16 +10,16 @@ use emulator::symbols::Symbols;
 use emulator::word::Word;
 
 use crate::game::{self, CatchUp, Game};
-use crate::origin::Base;
-use crate::room::Room;
+use crate::origin::InitialState;
 use crate::tapes::DRIVES;
+use crate::web_machine::WebMachine;
 
 /// Lists the kinds of files that the page can open, for messages.
 const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
     journals of machack, saved games, MIDAS texts (.mid), and chess games and positions (.pgn, .fen)";
 
 /// The result of opening a file, with a message.
-pub enum Opened {
+pub enum OpenedFile {
     /// The file runs in place of the previous program.
     Running(String),
     /// The file is mounted on a drive, and the previous program continues.
@@ -28,7 +28,7 @@ pub enum Opened {
     Game(Box<CatchUp>),
 }
 
-impl Room {
+impl WebMachine {
     /// Opens a file of any supported kind. A saved game, a saved machine or a journal continues. A bootable
     /// DECtape is mounted on the first free drive, and booted if that is drive 1; another DECtape is mounted
     /// preferably on drive 2. A paper tape for the loader is read in. Any other program is loaded into a
@@ -38,11 +38,11 @@ impl Room {
     ///
     /// Returns an error if the file is damaged or of another kind. Its text lists the kinds that can be
     /// opened.
-    pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Result<Opened, String> {
+    pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Result<OpenedFile, String> {
         let named = |error: &dyn std::fmt::Display| format!("\"{name}\": {error}");
         if game::is_game(&bytes) {
             let game = Game::from_bytes(&bytes).map_err(|error| named(&error))?;
-            return Ok(Opened::Game(Box::new(CatchUp::of(game).map_err(|error| named(&error))?)));
+            return Ok(OpenedFile::Game(Box::new(CatchUp::of(game).map_err(|error| named(&error))?)));
         }
         if snapshot::is_snapshot(&bytes) || journal::is_journal(&bytes) {
             return self.open_machine(name, &bytes).map_err(|error| named(&error));
@@ -53,11 +53,11 @@ impl Room {
             return self.open_dectape(name, bytes);
         }
         if program::looks_like_paper_tape(&bytes) {
-            let mut fresh = Room::new();
+            let mut fresh = WebMachine::new();
             fresh.load_reader(name, bytes)?;
             fresh.boot_reader()?;
             self.become_of(fresh);
-            return Ok(Opened::Running(format!("\"{name}\" is in the reader and is being read.")));
+            return Ok(OpenedFile::Running(format!("\"{name}\" is in the reader and is being read.")));
         }
         if let Some(kind) = foreign(name, &bytes) {
             return Err(format!("\"{name}\" is {kind}. {OPENABLE}."));
@@ -66,7 +66,7 @@ impl Room {
             .map_err(|error| format!("\"{name}\" is not a program: {error}. {OPENABLE}."))
     }
 
-    fn open_machine(&mut self, name: &str, bytes: &[u8]) -> Result<Opened, String> {
+    fn open_machine(&mut self, name: &str, bytes: &[u8]) -> Result<OpenedFile, String> {
         let mut machine = Machine::new(Config::default());
         let mut paper = Vec::new();
         if journal::is_journal(bytes) {
@@ -75,10 +75,10 @@ impl Room {
         } else {
             machine.restore(bytes).map_err(|error| error.to_string())?;
         }
-        let base = Base::Snapshot(machine.snapshot());
+        let base = InitialState::Snapshot(machine.snapshot());
         let symbols = game::symbols_of(&machine);
-        let mut fresh = Room::with(machine, symbols, base);
-        paper.into_iter().for_each(|character| fresh.desk.paper.print(character));
+        let mut fresh = WebMachine::with(machine, symbols, base);
+        paper.into_iter().for_each(|character| fresh.host.paper.print(character));
         // A journal includes the paper, a saved machine does not.
         let paperless = fresh.paper_text().is_empty();
         let chess = !fresh.session.target.symbols.is_empty();
@@ -88,10 +88,10 @@ impl Room {
             (true, true) => ". A saved machine has no paper: BD prints the board, PG the game",
             (true, false) => ". A saved machine has no paper",
         };
-        Ok(Opened::Running(format!("The machine of \"{name}\" continues{paper}.")))
+        Ok(OpenedFile::Running(format!("The machine of \"{name}\" continues{paper}.")))
     }
 
-    fn open_dectape(&mut self, name: &str, bytes: Vec<u8>) -> Result<Opened, String> {
+    fn open_dectape(&mut self, name: &str, bytes: Vec<u8>) -> Result<OpenedFile, String> {
         let (tape, _) = dectape::read(&bytes, None).map_err(|error| format!("\"{name}\": {error}"))?;
         let boots = is_bootable(&tape);
         let mut drives: Vec<u8> = DRIVES.collect();
@@ -105,7 +105,7 @@ impl Room {
         let on = format!("\"{name}\" is on drive {drive}");
         if boots && drive == *DRIVES.start() {
             self.boot_dectape()?;
-            return Ok(Opened::Running(format!("{on} and is being booted.")));
+            return Ok(OpenedFile::Running(format!("{on} and is being booted.")));
         }
         let next = match games_on(tape) {
             0 if boots => ".".to_owned(),
@@ -113,10 +113,10 @@ impl Room {
             _ if drive == 2 => ": GAMES lists its games, FETCH NAME loads one.".to_owned(),
             _ => format!(": UNIT {drive} selects it, GAMES lists its games, FETCH NAME loads one."),
         };
-        Ok(Opened::Mounted(on + &next))
+        Ok(OpenedFile::Mounted(on + &next))
     }
 
-    fn open_program(&mut self, name: &str, bytes: &[u8]) -> Result<Opened, String> {
+    fn open_program(&mut self, name: &str, bytes: &[u8]) -> Result<OpenedFile, String> {
         let (image, packing, layout) =
             program::read(bytes, Hint::default()).map_err(|error| error.to_string())?;
         let mut machine = Machine::new(Config::default());
@@ -127,16 +127,16 @@ impl Room {
         if let Some(start) = start {
             machine.start(start);
         }
-        let base = Base::Snapshot(machine.snapshot());
-        self.become_of(Room::with(machine, Symbols::carried(&image), base));
+        let base = InitialState::Snapshot(machine.snapshot());
+        self.become_of(WebMachine::with(machine, Symbols::carried(&image), base));
         let started =
             start.map_or("no start address in it".to_owned(), |start| format!("started at {start:o}"));
         let (words, layout) = (image.len(), layout.name());
-        Ok(Opened::Running(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
+        Ok(OpenedFile::Running(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
     }
 
     /// Replaces this room's machine by another room's. Sources from the user are kept.
-    pub(crate) fn become_of(&mut self, fresh: Room) {
+    pub(crate) fn become_of(&mut self, fresh: WebMachine) {
         let assembled = self.assembled.take();
         *self = fresh;
         self.assembled = assembled;

@@ -13,19 +13,19 @@ const DEPENDS: [&str; 4] = ["GLEN", "KEY", "PPAPER", "PSETC"];
 
 /// The list of a position, and the [`DEPENDS`] words for which it was made.
 #[derive(Debug, Default)]
-pub(super) struct Insight {
+pub(super) struct PlausibleCache {
     of: Option<[Word; DEPENDS.len()]>,
     plausible: Vec<ListedMove>,
 }
 
-impl Insight {
+impl PlausibleCache {
     pub(super) fn plausible(&mut self, emulated: &Emulated, to_move: Side) -> Result<Panel> {
         let mut of = [Word::ZERO; DEPENDS.len()];
         for (word, label) in of.iter_mut().zip(DEPENDS) {
             *word = emulated.word(label, 0)?;
         }
         if self.of != Some(of) {
-            *self = Insight { of: Some(of), plausible: emulated.copy()?.plausible()? };
+            *self = PlausibleCache { of: Some(of), plausible: emulated.copy()?.plausible()? };
         }
         Ok(panel(&self.plausible, to_move))
     }

@@ -14,7 +14,7 @@ const MAX_HELD: usize = 200;
 
 /// Keys that have arrived and have not been typed.
 #[derive(Debug, Default)]
-pub(super) struct Keys {
+pub(super) struct KeyQueue {
     /// The first bytes of an incomplete character.
     bytes: Vec<u8>,
     keys: VecDeque<u8>,
@@ -27,7 +27,7 @@ pub(super) struct Keys {
     left_out: String,
 }
 
-impl Keys {
+impl KeyQueue {
     /// Adds bytes that have arrived. No bytes mean the end of the input, which also ends the last line.
     pub(super) fn add(&mut self, bytes: &[u8]) {
         self.ended |= bytes.is_empty();
@@ -123,7 +123,7 @@ mod tests {
 
     /// Returns all keys of pieces of input, and the characters that were left out.
     fn keys_of(pieces: &[&[u8]]) -> (Vec<u8>, String) {
-        let mut keys = Keys::default();
+        let mut keys = KeyQueue::default();
         pieces.iter().for_each(|piece| keys.add(piece));
         keys.add(b"");
         (std::iter::from_fn(|| keys.next(true, |_| None)).collect(), keys.take_left_out())
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_line_is_respelled_when_all_of_it_has_arrived() {
-        let mut keys = Keys::default();
+        let mut keys = KeyQueue::default();
         let respelled = |line: &str| (line == "Kt-KB3").then(|| "N-KB3".to_owned());
         keys.add(b"Kt-K");
         assert_eq!(keys.next(true, respelled), None);
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn endless_lines_are_passed_on_at_the_limit() {
-        let mut keys = Keys::default();
+        let mut keys = KeyQueue::default();
         keys.add(&[b'A'; MAX_HELD]);
         assert_eq!(keys.next(true, |_| None), Some(b'A'));
     }

@@ -15,7 +15,7 @@ use support::number::whole;
 /// The positions to compare.
 #[derive(clap::Args, Debug)]
 #[group(required = true, multiple = false)]
-pub(crate) struct What {
+pub(crate) struct CaseArgs {
     /// One position, in Forsyth-Edwards notation or `startpos`.
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
@@ -65,7 +65,7 @@ const DEFAULT_CAMPAIGN_DEPTH: i32 = 2;
 /// Default maximum depth in a campaign that searches each position once, in plies.
 const ONCE_DEEPEST: i32 = 3;
 
-impl What {
+impl CaseArgs {
     pub(super) fn tasks(&self, args: &Args, level: Level, original: bool) -> Result<Vec<Task>> {
         if let Some(n) = self.campaign {
             if args.once {
