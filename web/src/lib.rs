@@ -6,9 +6,9 @@
 //! host.
 //!
 //! ```
-//! use web::Room;
+//! use web::WebMachine;
 //!
-//! let mut room = Room::with_chess()?;
+//! let mut room = WebMachine::with_chess()?;
 //! room.type_text("BOOK 0\nP-K4\n")?;
 //! room.run(room.time() + 10_000_000_000);
 //! assert!(room.paper_text().contains("1 W BOOK 0"));
