@@ -4,7 +4,7 @@ mod late;
 
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::input::{Flow, Reading};
+use crate::input::{Flow, InputResult};
 use crate::pass::Assembler;
 use crate::source::Span;
 use crate::state::reader::Bracket;
@@ -13,7 +13,7 @@ use crate::value::Value;
 impl Assembler<'_> {
     /// Reads a bracket that `open` has opened, and returns its value. For `(`, its halves are not yet
     /// exchanged.
-    pub(crate) fn bracket(&mut self, open: u8) -> Reading<Value> {
+    pub(crate) fn bracket(&mut self, open: u8) -> InputResult<Value> {
         if self.reader.bracket_depth >= self.options.limits.bracket_depth {
             let limit = self.options.limits.bracket_depth;
             let first = self.reader.opened.first().map(|at| (self.input.span_from(*at), "the first one"));
@@ -79,7 +79,7 @@ impl Assembler<'_> {
         is_later && before.iter().all(|c| matches!(c, b' ' | b'\t'))
     }
 
-    fn group(&mut self, open: u8) -> Reading<Value> {
+    fn group(&mut self, open: u8) -> InputResult<Value> {
         let close = if open == b'<' { b'>' } else { b')' };
         if self.dialect.is_classic() {
             return self.classic_group(close);
@@ -98,7 +98,7 @@ impl Assembler<'_> {
         value
     }
 
-    fn classic_group(&mut self, close: u8) -> Reading<Value> {
+    fn classic_group(&mut self, close: u8) -> InputResult<Value> {
         let saved_text = self.reader.text.take();
         let value = self.read_word()?.value()?.unwrap_or_default();
         if self.reader.text.is_some() {

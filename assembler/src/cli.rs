@@ -17,7 +17,7 @@ use emulator::word::Word;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use support::file::{Misplaced, Places};
+use support::file::{OutputPathError, Places};
 use support::manual::{self, Completions, Manual};
 use support::number::whole;
 use support::report;
@@ -137,12 +137,12 @@ enum MessageFormat {
     Json,
 }
 
-type Set = fn(&mut Limits, usize);
+type LimitSetter = fn(&mut Limits, usize);
 
 /// The function that sets a limit, and the new value.
-type Limit = (Set, usize);
+type Limit = (LimitSetter, usize);
 
-const LIMITS: [(&str, Set); 7] = [
+const LIMITS: [(&str, LimitSetter); 7] = [
     ("expansion-depth", |limits, n| limits.expansion_depth = n),
     ("expanded-characters", |limits, n| limits.expanded_characters = n as u64),
     ("insertion-depth", |limits, n| limits.insertion_depth = n),
@@ -267,7 +267,7 @@ impl Assembly {
         for (name, path) in outputs {
             let Some(path) = path else { continue };
             places.output(name, path).map_err(|error| match error {
-                Misplaced::Taken(other) => {
+                OutputPathError::Taken(other) => {
                     Usage(format!("{name} {} would replace {other}; give another name", path.display()))
                         .into()
                 }
@@ -368,7 +368,7 @@ fn tell_typed(output: &Output) -> io::Result<()> {
 /// Checks that no output would replace an inserted file. Inserted files are known only after the assembly.
 fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
     for path in inserted {
-        if let Err(Misplaced::Taken(output)) = places.check_outputs(path) {
+        if let Err(OutputPathError::Taken(output)) = places.check_outputs(path) {
             let path = support::text::quoted(&path.display().to_string());
             let taken = format!("{output} would replace {path}, which the source inserts; give another name");
             return Err(Usage(taken).into());

@@ -20,15 +20,15 @@ pub(crate) mod variable;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading, TextKind};
+use crate::input::{Flow, InputResult, TextKind};
 use crate::pass::{Assembler, Evaluation};
-use crate::pseudo::{After, Area, Listing, Pseudo, Row, Stop, Storage};
+use crate::pseudo::{Area, Listing, Pseudo, Row, Stop, Storage, TerminatorRule};
 use crate::symbol::SymbolId;
 use crate::value::Value;
 
 impl Assembler<'_> {
     /// Executes the pseudo-op `row`, which was read as the symbol `id`.
-    pub(crate) fn pseudo(&mut self, row: &'static Row, id: SymbolId) -> Reading<Evaluation> {
+    pub(crate) fn pseudo(&mut self, row: &'static Row, id: SymbolId) -> InputResult<Evaluation> {
         use Pseudo as P;
         if row.complains_in(self.dialect) {
             self.check_context(row, id)?;
@@ -98,7 +98,7 @@ impl Assembler<'_> {
     }
 
     /// Reports a pseudo-op without a value if the late assembler did not allow it in this context.
-    fn check_context(&mut self, row: &Row, id: SymbolId) -> Reading<()> {
+    fn check_context(&mut self, row: &Row, id: SymbolId) -> InputResult<()> {
         let name = self.symbols[id].name;
         let span = self.here();
         let cannot_be_inside = matches!(row.op, Pseudo::Location(_) | Pseudo::Area(_) | Pseudo::Block(_));
@@ -133,16 +133,16 @@ impl Assembler<'_> {
     }
 
     /// Puts back the character that ended the name of a pseudo-op, if the pseudo-op is to read it again.
-    fn after_name(&mut self, after: After) {
+    fn after_name(&mut self, after: TerminatorRule) {
         let late = self.dialect == Dialect::D;
         let ends_line = matches!(self.reader.term, CR | LF);
         let closes = late && self.reader.bracket_depth > 0 && matches!(self.reader.term, b')' | b'>' | b']');
         let again = match after {
-            After::InHand | After::Gone => false,
-            After::Again => true,
-            After::Argument => ends_line || closes,
-            After::Count => late && ends_line || closes,
-            After::Condition => ends_line && self.dialect >= Dialect::C,
+            TerminatorRule::InHand | TerminatorRule::Gone => false,
+            TerminatorRule::Again => true,
+            TerminatorRule::Argument => ends_line || closes,
+            TerminatorRule::Count => late && ends_line || closes,
+            TerminatorRule::Condition => ends_line && self.dialect >= Dialect::C,
         };
         if again {
             self.input.back_with(self.reader.term);
@@ -157,7 +157,7 @@ impl Assembler<'_> {
         Value::default()
     }
 
-    fn word_out(&mut self) -> Reading<()> {
+    fn word_out(&mut self) -> InputResult<()> {
         let value = self.argument_word()?;
         if self.pass == 2 {
             let value = self.settle(value, Code::Undefined);
@@ -173,7 +173,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `RADIX number`.
-    fn set_radix(&mut self) -> Reading<()> {
+    fn set_radix(&mut self) -> InputResult<()> {
         let value = if self.dialect < Dialect::C {
             let value = self.argument_word()?;
             self.absolute(value, Code::UndefinedInArgument, "RADIX")
@@ -185,7 +185,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `.GSSET number`, which sets the number of the last generated symbol.
-    fn set_generated(&mut self) -> Reading<()> {
+    fn set_generated(&mut self) -> InputResult<()> {
         let value = self.argument_word()?;
         let value = self.absolute(value, Code::UndefinedInArgument, ".GSSET");
         self.macros.generated = value.word.bits();
@@ -208,7 +208,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `.GO tag`, which continues reading after `.TAG tag`.
-    fn go_to_tag(&mut self) -> Reading<()> {
+    fn go_to_tag(&mut self) -> InputResult<()> {
         let Some(tag) = self.name()? else { return Ok(()) };
         self.input.next()?;
         if !self.input.go(tag)? {
@@ -219,7 +219,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `.TAG tag`: skips the tag and the character after it.
-    fn pass_tag(&mut self) -> Reading<()> {
+    fn pass_tag(&mut self) -> InputResult<()> {
         self.name()?;
         self.input.next()?;
         Ok(())
@@ -235,7 +235,7 @@ impl Assembler<'_> {
     }
 
     /// Reports a pseudo-op of another system and skips its line.
-    fn foreign_pseudo(&mut self, id: SymbolId) -> Reading<()> {
+    fn foreign_pseudo(&mut self, id: SymbolId) -> InputResult<()> {
         let name = self.symbols[id].name;
         let message = format!("{name} belongs to another system and is not supported");
         self.error_about(Code::ForeignFormat, name, message);

@@ -3,7 +3,7 @@
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::{Assembler, Evaluation};
 use crate::state::reader::{LeftOperand, Read};
 use crate::syllable::Syllable;
@@ -83,7 +83,7 @@ impl Field {
 
 /// The source of the characters after a syllable.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+enum CharacterSource {
     /// The first character has been read: it is in [`crate::state::reader::Reader::term`].
     InHand,
     InInput,
@@ -95,13 +95,13 @@ enum Next {
 
 impl Assembler<'_> {
     /// Reads a field. The character that ended it is then in `term`.
-    pub(crate) fn field(&mut self) -> Reading<Read> {
+    pub(crate) fn field(&mut self) -> InputResult<Read> {
         self.nested(Assembler::operands)
     }
 
     /// Limits the depth of recursive calls for brackets, arguments of arguments, and operands of operands.
     #[inline]
-    pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Reading<T>) -> Reading<T> {
+    pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> InputResult<T>) -> InputResult<T> {
         let limit = self.options.limits.bracket_depth + 100;
         if self.reader.depth > limit {
             let message = format!("brackets and arguments are nested more than {limit} deep");
@@ -113,7 +113,7 @@ impl Assembler<'_> {
         result
     }
 
-    fn operands(&mut self) -> Reading<Read> {
+    fn operands(&mut self) -> InputResult<Read> {
         let mut field = Field::new(self.reader.operators.len());
         if self.reader.text.is_some() {
             field.operand = Some(self.next_text_word()?);
@@ -124,10 +124,10 @@ impl Assembler<'_> {
         }
         loop {
             match self.operand(&mut field)? {
-                Next::InHand => {}
-                Next::InInput => continue,
-                Next::Text => break,
-                Next::Statement => return Ok(Read::Statement),
+                CharacterSource::InHand => {}
+                CharacterSource::InInput => continue,
+                CharacterSource::Text => break,
+                CharacterSource::Statement => return Ok(Read::Statement),
             }
             let c = self.reader.term;
             match self.chars.class[c as usize] {
@@ -162,21 +162,21 @@ impl Assembler<'_> {
 
     /// Reads a syllable of a field; returns where the character after it is.
     #[inline]
-    fn operand(&mut self, field: &mut Field) -> Reading<Next> {
+    fn operand(&mut self, field: &mut Field) -> InputResult<CharacterSource> {
         let syllable = self.syllable()?;
         if std::mem::take(&mut field.displaced) {
             self.not_separated();
         }
         let (mut value, next) = match syllable {
-            Syllable::None => return Ok(Next::InHand),
+            Syllable::None => return Ok(CharacterSource::InHand),
             Syllable::Indirect => {
                 // The stand-alone assemblers treated @ as a separate syllable.
                 if field.kept && self.dialect < Dialect::C {
                     self.not_separated();
                 }
-                return Ok(Next::InHand);
+                return Ok(CharacterSource::InHand);
             }
-            Syllable::Constant(value, _) => (value, Next::InHand),
+            Syllable::Constant(value, _) => (value, CharacterSource::InHand),
             Syllable::Symbol(name) => {
                 let operators = self.reader.operators.len() > field.base;
                 self.reader.in_expression = field.operand.is_some() || field.after_operator || operators;
@@ -184,11 +184,11 @@ impl Assembler<'_> {
                     Evaluation::Nothing => {
                         // The stand-alone assemblers did not count a single @ as a field.
                         self.reader.word.indirect &= self.dialect >= Dialect::C;
-                        return Ok(Next::InInput);
+                        return Ok(CharacterSource::InInput);
                     }
-                    Evaluation::Statement => return Ok(Next::Statement),
-                    Evaluation::Value(value) => (value, Next::InHand),
-                    Evaluation::Consumed(value) => (value, Next::InInput),
+                    Evaluation::Statement => return Ok(CharacterSource::Statement),
+                    Evaluation::Value(value) => (value, CharacterSource::InHand),
+                    Evaluation::Consumed(value) => (value, CharacterSource::InInput),
                 }
             }
         };
@@ -199,10 +199,10 @@ impl Assembler<'_> {
         if !field.kept {
             field.operand = Some(value);
         }
-        field.kept |= next == Next::InInput;
+        field.kept |= next == CharacterSource::InInput;
         field.after_operator = false;
         // The other words of a text are separate words.
-        Ok(if self.reader.text.is_some() { Next::Text } else { next })
+        Ok(if self.reader.text.is_some() { CharacterSource::Text } else { next })
     }
 
     #[inline]
@@ -235,7 +235,7 @@ impl Assembler<'_> {
     }
 
     /// Handles the bracket `c` in a field: an index, or an operand.
-    fn take_bracket(&mut self, field: &mut Field, c: u8) -> Reading<()> {
+    fn take_bracket(&mut self, field: &mut Field, c: u8) -> InputResult<()> {
         let mut value = self.bracket(c)?;
         if c == b'(' {
             value.swap_halves();
@@ -283,7 +283,7 @@ impl Assembler<'_> {
     }
 
     /// In dialect A, a comment right after a bracket was a syllable worth 0, which replaced the bracket.
-    fn comment_behind_bracket(&mut self, operand: &mut Option<Value>) -> Reading<()> {
+    fn comment_behind_bracket(&mut self, operand: &mut Option<Value>) -> InputResult<()> {
         if self.dialect == Dialect::A {
             let comment = self.input.peek()? == b';';
             if comment && std::mem::take(operand.get_or_insert_default()) != Value::default() {
@@ -294,7 +294,7 @@ impl Assembler<'_> {
     }
 
     /// Returns `true` if the next character begins or continues a syllable.
-    fn syllable_follows(&mut self) -> Reading<bool> {
+    fn syllable_follows(&mut self) -> InputResult<bool> {
         let c = self.input.peek()?;
         let class = self.chars.class[c as usize];
         Ok(matches!(class, Class::Squoze | Class::Quote | Class::Indirect | Class::Colon | Class::Equals))

@@ -14,7 +14,7 @@ mod unlisted;
 pub(crate) use cursor::Cursor;
 pub(crate) use irp::{Irp, IrpKind, List};
 pub(crate) use text::Text;
-pub(crate) use unlisted::{ReadLine, Unlisted};
+pub(crate) use unlisted::{ReadLine, UnlistedText};
 
 use crate::chars::{CR, DEL, LF, squoze_code};
 use crate::dialect::Options;
@@ -39,8 +39,7 @@ pub(crate) enum Flow {
     Fatal,
 }
 
-/// The result of a function that reads input.
-pub(crate) type Reading<T> = Result<T, Flow>;
+pub(crate) type InputResult<T> = Result<T, Flow>;
 
 /// In the body of a macro or loop, byte `SLOT + n` is a slot: it represents argument `n`.
 pub(crate) const SLOT: u8 = 0x80;
@@ -119,7 +118,7 @@ pub(crate) struct Input {
     /// The last character delivered.
     pub last: u8,
     /// The text that has been read but is not yet in the listing.
-    pub unlisted: Unlisted,
+    pub unlisted: UnlistedText,
     /// Characters of the top text before this position are listed, or in `unlisted`.
     listed: usize,
     /// `true` while a macro or a loop is being read.
@@ -155,7 +154,7 @@ impl Input {
             general: options.general_reader,
             again: false,
             last: LF,
-            unlisted: Unlisted::default(),
+            unlisted: UnlistedText::default(),
             listed: 0,
             expanding: false,
             expanded: 0,
@@ -247,7 +246,7 @@ impl Input {
     }
 
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Reading<u8> {
+    pub(crate) fn next(&mut self) -> InputResult<u8> {
         if self.pos < self.fast && !self.again {
             let c = self.text[self.pos];
             if c < SLOT {
@@ -259,7 +258,7 @@ impl Input {
         self.next_slow()
     }
 
-    fn next_slow(&mut self) -> Reading<u8> {
+    fn next_slow(&mut self) -> InputResult<u8> {
         if self.again {
             self.again = false;
             return Ok(self.last);
@@ -325,14 +324,14 @@ impl Input {
     }
 
     /// Returns the next character without reading it.
-    pub(crate) fn peek(&mut self) -> Reading<u8> {
+    pub(crate) fn peek(&mut self) -> InputResult<u8> {
         let c = self.next()?;
         self.back();
         Ok(c)
     }
 
     /// Skips the next character if it is `c`. Returns whether it was.
-    pub(crate) fn accept(&mut self, c: u8) -> Reading<bool> {
+    pub(crate) fn accept(&mut self, c: u8) -> InputResult<bool> {
         let found = self.next()? == c;
         if !found {
             self.back();
@@ -341,7 +340,7 @@ impl Input {
     }
 
     /// Reads the rest of the line without its end.
-    pub(crate) fn rest_of_line(&mut self) -> Reading<Vec<u8>> {
+    pub(crate) fn rest_of_line(&mut self) -> InputResult<Vec<u8>> {
         let mut line = Vec::new();
         loop {
             self.take_text(&mut line, |c| matches!(c, CR | LF));
@@ -360,7 +359,7 @@ impl Input {
     }
 
     /// Returns `true` if `c`, the character just delivered, ends a line. Also consumes the LF after a CR.
-    pub(crate) fn ends_line(&mut self, c: u8) -> Reading<bool> {
+    pub(crate) fn ends_line(&mut self, c: u8) -> InputResult<bool> {
         if c == CR {
             self.accept(LF)?;
         }

@@ -4,7 +4,7 @@ use crate::bracket::shown;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::places::hash;
 use crate::state::collector::{AreaPlace, Item};
@@ -15,7 +15,7 @@ use support::text::count;
 
 impl Assembler<'_> {
     /// Reads a literal after its `[`, and returns its address.
-    pub(crate) fn literal(&mut self) -> Reading<Value> {
+    pub(crate) fn literal(&mut self) -> InputResult<Value> {
         if self.settings.litsw != Word::ZERO {
             self.error(Code::StorageForbidden, "literals are not allowed here");
         }
@@ -37,7 +37,7 @@ impl Assembler<'_> {
         Ok(self.enter_literal(words))
     }
 
-    fn classic_literal(&mut self) -> Reading<Vec<Value>> {
+    fn classic_literal(&mut self) -> InputResult<Vec<Value>> {
         let mut words = Vec::with_capacity(1);
         loop {
             let word = self.read_word()?.value()?.unwrap_or_default();
@@ -152,7 +152,7 @@ impl Assembler<'_> {
 
     /// Executes CONSTANTS: places the current area at the location and begins the next area. Pass 1 only
     /// reserves the words; pass 2 writes them.
-    pub(crate) fn dump_constants(&mut self) -> Reading<()> {
+    pub(crate) fn dump_constants(&mut self) -> InputResult<()> {
         self.check_area(self.pools.current, "constants")?;
         let here = self.known_here();
         let location = self.location.counter();

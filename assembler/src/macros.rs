@@ -8,9 +8,9 @@ mod typed;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Arguments, Reading, SLOT, Text, TextKind};
+use crate::input::{Arguments, InputResult, SLOT, Text, TextKind};
 use crate::pass::{Assembler, Name};
-use crate::pseudo::InBody;
+use crate::pseudo::BodyEffect;
 use crate::source::{FileId, Span};
 use crate::state::macros::{Dummy, Macro};
 use crate::symbol::{INITIAL, Kind, Squoze};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 const BODY_CAPACITY: usize = 64;
 
 impl Assembler<'_> {
-    pub(crate) fn define(&mut self) -> Reading<()> {
+    pub(crate) fn define(&mut self) -> InputResult<()> {
         let late = self.dialect == Dialect::D;
         let mut missing = false;
         let place = self.here();
@@ -43,7 +43,7 @@ impl Assembler<'_> {
 
     /// Reads the dummies and the body. `after` is the first character of the dummies, or `;` if a comment
     /// begins.
-    fn definition_text(&mut self, after: u8) -> Reading<Macro> {
+    fn definition_text(&mut self, after: u8) -> InputResult<Macro> {
         if after == b';' {
             self.input.skip_to_cr()?;
         } else {
@@ -105,7 +105,7 @@ impl Assembler<'_> {
     }
 
     /// Reads a body up to the matching TERMIN, replacing the dummies by slots.
-    pub(crate) fn body(&mut self, dummies: &[Squoze]) -> Reading<Vec<u8>> {
+    pub(crate) fn body(&mut self, dummies: &[Squoze]) -> InputResult<Vec<u8>> {
         let keeps_marks = self.dialect == Dialect::A;
         let late = self.dialect >= Dialect::C;
         let mut body = Vec::with_capacity(BODY_CAPACITY);
@@ -140,7 +140,7 @@ impl Assembler<'_> {
                 continue;
             }
             match self.meaning_in_body(name) {
-                Some(InBody::Ends) => {
+                Some(BodyEffect::Ends) => {
                     if late && body.len() - start > 6 {
                         let message = "TERMIN with more letters after it also ends the definition";
                         self.character_error(Code::OutsideDefinition, message, &[]);
@@ -155,7 +155,7 @@ impl Assembler<'_> {
                     }
                     depth -= 1;
                 }
-                Some(InBody::Quotes) => {
+                Some(BodyEffect::Quotes) => {
                     body.truncate(start);
                     if self.dialect == Dialect::D && body.last() == Some(&b'!') {
                         body.pop();
@@ -170,7 +170,7 @@ impl Assembler<'_> {
                     }
                     continue;
                 }
-                Some(InBody::Begins) => depth += 1,
+                Some(BodyEffect::Begins) => depth += 1,
                 None => {}
             }
             self.input.back();
@@ -214,7 +214,7 @@ impl Assembler<'_> {
 
     /// Returns the meaning of `name` in the text of a definition or loop, if it is a pseudo-op that has one
     /// there.
-    pub(crate) fn meaning_in_body(&self, name: Squoze) -> Option<InBody> {
+    pub(crate) fn meaning_in_body(&self, name: Squoze) -> Option<BodyEffect> {
         let id = self.symbols.find(name)?;
         match self.symbols[id].kind {
             Kind::Pseudo(row) => row.op.in_body(),
@@ -223,7 +223,7 @@ impl Assembler<'_> {
     }
 
     /// Calls the macro whose name was just read as a symbol: reads the arguments and pushes the body.
-    pub(crate) fn call_macro(&mut self, name: Squoze, index: u32) -> Reading<()> {
+    pub(crate) fn call_macro(&mut self, name: Squoze, index: u32) -> InputResult<()> {
         let definition = self.macros.all[index as usize].clone();
         if definition.dummies.is_empty() {
             let resume = Some(self.reader.term);
@@ -235,7 +235,7 @@ impl Assembler<'_> {
 
     /// Reads the arguments of a call whose name has just been read. The reader's state is restored, because
     /// an argument may contain expressions, and the call may itself be part of one.
-    fn call_arguments(&mut self, definition: &Macro) -> Reading<Arguments> {
+    fn call_arguments(&mut self, definition: &Macro) -> InputResult<Arguments> {
         let mark = self.input.get_mark();
         let saved_expression = self.reader.in_expression;
         let arguments = self.arguments(self.reader.term, &definition.dummies)?;
@@ -245,7 +245,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the arguments. `after` is the character after the macro's name.
-    fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> Reading<Arguments> {
+    fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> InputResult<Arguments> {
         let mut arguments = self.input.no_arguments();
         if self.dialect == Dialect::D {
             self.late_arguments(after, dummies, &mut arguments)?;
@@ -262,7 +262,7 @@ impl Assembler<'_> {
     }
 
     /// Pushes a text produced by the pseudo-op `name`, as the body of a macro without dummies.
-    pub(crate) fn expand(&mut self, name: Squoze, body: Vec<u8>) -> Reading<()> {
+    pub(crate) fn expand(&mut self, name: Squoze, body: Vec<u8>) -> InputResult<()> {
         let index = self.enter_nameless(Macro::new(Vec::new(), body.into(), None));
         let definition = self.macros.all[index as usize].clone();
         self.push_body(name, index, &definition, None, None)
@@ -277,7 +277,7 @@ impl Assembler<'_> {
         definition: &Macro,
         arguments: Option<Arguments>,
         resume: Option<u8>,
-    ) -> Reading<()> {
+    ) -> InputResult<()> {
         let text = definition.body.clone();
         self.input.push(TextKind::Macro { name, index }, text, arguments, resume)?;
         self.note_trail();

@@ -7,7 +7,7 @@ const BITS_70: u32 = 70;
 
 /// A number being converted: an integer of up to 70 bits, a radix exponent and a binary exponent.
 #[derive(Clone, Copy, Debug)]
-struct Scaled {
+struct ScaledNumber {
     value: u128,
     exponent: i64,
     binary: i64,
@@ -15,7 +15,7 @@ struct Scaled {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
-    scaled: Scaled,
+    scaled: ScaledNumber,
     /// The radix of the digits.
     pub radix: u64,
     /// Whether the number is a float: a digit follows the period.
@@ -41,7 +41,7 @@ impl Number {
             (false, true) => 10,
             (false, false) => radix,
         };
-        let mut scaled = Scaled { value: 0, exponent: 0, binary: 0 };
+        let mut scaled = ScaledNumber { value: 0, exponent: 0, binary: 0 };
         let mut overflow = false;
         let mut fraction = false;
         for c in text {
@@ -136,7 +136,7 @@ impl Number {
 
 /// Returns the integer `value * 2^binary` in `bits` bits, and whether it needs more. Only bits below bit 70
 /// are checked for overflow.
-fn power(number: Scaled, bits: u32) -> (Word, bool) {
+fn power(number: ScaledNumber, bits: u32) -> (Word, bool) {
     let count = number.binary.clamp(-100, 100) as i32;
     let value = match count {
         ..0 => number.value >> -count,
@@ -147,7 +147,7 @@ fn power(number: Scaled, bits: u32) -> (Word, bool) {
 }
 
 /// Returns the low 36 bits of the integer `value * 2^binary`.
-fn integer(number: Scaled) -> Word {
+fn integer(number: ScaledNumber) -> Word {
     let count = number.binary.clamp(-200, 200) as i32;
     let value = match count {
         ..=-128 | 100.. => 0,
@@ -158,7 +158,7 @@ fn integer(number: Scaled) -> Word {
 }
 
 /// Shifts the number left until bit 69 is 1.
-fn normalise(number: &mut Scaled) {
+fn normalise(number: &mut ScaledNumber) {
     if number.value == 0 {
         return;
     }
@@ -168,7 +168,7 @@ fn normalise(number: &mut Scaled) {
 }
 
 /// Applies the radix exponent, with the rounding of the original assemblers.
-fn scale(number: &mut Scaled, radix: u64, classic: bool) {
+fn scale(number: &mut ScaledNumber, radix: u64, classic: bool) {
     if number.value == 0 {
         number.exponent = 0;
         return;

@@ -8,9 +8,8 @@ use emulator::isa::{Family, Instruction, Mode};
 use emulator::memory::{Memory, MemorySet};
 use emulator::word::Word;
 
-/// The result of an executed instruction.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Executed {
+pub(crate) struct ExecutionResult {
     pub accumulator: Word,
     pub memory: Word,
     pub skipped: bool,
@@ -42,7 +41,7 @@ pub(crate) fn run(
     accumulator: Word,
     memory: Word,
     dialect: Dialect,
-) -> Option<Executed> {
+) -> Option<ExecutionResult> {
     let row = instruction.row();
     match row.family {
         Family::Scale | Family::Floating | Family::Move | Family::Multiply | Family::Divide => {}
@@ -80,7 +79,7 @@ pub(crate) fn run(
     let mut processor = Cpu::new();
     processor.pc = PLACE;
     processor.step(&mut core, &mut NoDevices);
-    Some(Executed {
+    Some(ExecutionResult {
         accumulator: core.ac(first.into()),
         memory: core.ac(usize::from(first) + 1),
         skipped: processor.pc != PLACE.next(),
@@ -90,7 +89,7 @@ pub(crate) fn run(
 /// Returns the result of a call that asks the time-sharing monitor for the time, the date or both; `None` for
 /// other instructions. The result is -1, the monitor's answer if it does not know the time, because the
 /// assembled words must not depend on the day.
-pub(crate) fn ask_the_clock(instruction: Instruction, memory: Word) -> Option<Executed> {
+pub(crate) fn ask_the_clock(instruction: Instruction, memory: Word) -> Option<ExecutionResult> {
     let asks = instruction.opcode() == OPER && instruction.ac() == 0 && instruction.index() == 0;
     let function = match (instruction.indirect(), instruction.0.right()) {
         (false, function) => function,
@@ -103,7 +102,7 @@ pub(crate) fn ask_the_clock(instruction: Instruction, memory: Word) -> Option<Ex
         RDATIM if asks => Word::ONES,
         _ => return None,
     };
-    Some(Executed { accumulator: Word::ONES, memory, skipped: false })
+    Some(ExecutionResult { accumulator: Word::ONES, memory, skipped: false })
 }
 
 #[cfg(test)]

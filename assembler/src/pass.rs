@@ -18,8 +18,8 @@ use crate::chars::Chars;
 use crate::diagnostic::Code;
 use crate::dialect::{Dialect, Options, tables};
 use crate::initial::enter_initial_symbols;
-use crate::input::{Flow, Input, Reading};
-use crate::operation::Executed;
+use crate::input::{Flow, Input, InputResult};
+use crate::operation::ExecutionResult;
 use crate::places;
 use crate::source::{FileId, Files, Insertions, Sources};
 use crate::state::area::Areas;
@@ -69,7 +69,7 @@ pub(crate) struct Assembler<'a> {
     /// Whether the last definition, in either pass, was an assignment.
     pub assigned_last: bool,
     pub settings: Settings,
-    pub executed: Executed,
+    pub executed: ExecutionResult,
 }
 
 /// Radix of numbers until the source sets another with RADIX.
@@ -108,7 +108,7 @@ impl<'a> Assembler<'a> {
             tags: Tags::default(),
             assigned_last: false,
             settings: Settings::default(),
-            executed: Executed::default(),
+            executed: ExecutionResult::default(),
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Assembler<'a> {
                 }
                 Err(Flow::TooDeep) => {
                     let limit = self.options.limits.expansion_depth;
-                    let _: Reading<()> = self.fatal(
+                    let _: InputResult<()> = self.fatal(
                         Code::ExpansionTooDeep,
                         format!("macros and loops are nested more than {limit} deep"),
                     );
@@ -135,7 +135,7 @@ impl<'a> Assembler<'a> {
                 }
                 Err(Flow::TooLong) => {
                     let limit = self.options.limits.expanded_characters;
-                    let _: Reading<()> = self.fatal(
+                    let _: InputResult<()> = self.fatal(
                         Code::ExpansionTooLong,
                         format!("macros and loops produced more than {limit} characters"),
                     );
@@ -219,14 +219,14 @@ impl<'a> Assembler<'a> {
     /// Reports a fatal error if the symbols do not fit the table of dialect A or B. In dialects C and D the
     /// table has no limit.
     #[inline(always)]
-    pub(crate) fn check_table(&mut self) -> Reading<()> {
+    pub(crate) fn check_table(&mut self) -> InputResult<()> {
         if self.dialect >= Dialect::C || self.symbols.count() <= places::size(self.dialect) {
             return Ok(());
         }
         self.table_is_full()
     }
 
-    fn table_is_full(&mut self) -> Reading<()> {
+    fn table_is_full(&mut self) -> InputResult<()> {
         let room = places::size(self.dialect);
         let message = format!("symbol table full: {room} entries, including the predefined ones");
         self.fatal(Code::TooManySymbols, message)
@@ -234,7 +234,7 @@ impl<'a> Assembler<'a> {
 
     /// Reports a fatal error if the stand-alone assemblers had no space for area number `number`, which is
     /// about to be placed. The area at END counts.
-    pub(crate) fn check_area(&mut self, number: usize, what: &str) -> Reading<()> {
+    pub(crate) fn check_area(&mut self, number: usize, what: &str) -> InputResult<()> {
         if self.dialect >= Dialect::C || number < tables::AREAS {
             return Ok(());
         }
@@ -242,7 +242,7 @@ impl<'a> Assembler<'a> {
         self.fatal(Code::TooManyAreas, message)
     }
 
-    fn statements(&mut self) -> Reading<()> {
+    fn statements(&mut self) -> InputResult<()> {
         loop {
             self.input.skip_blank()?;
             if self.listing.on {
@@ -258,7 +258,7 @@ impl<'a> Assembler<'a> {
     }
 
     #[inline(always)]
-    pub(crate) fn begin_statement(&mut self) -> Reading<()> {
+    pub(crate) fn begin_statement(&mut self) -> InputResult<()> {
         self.messages.uses.clear();
         self.reader.begin_word();
         self.check_table()
@@ -271,7 +271,7 @@ impl<'a> Assembler<'a> {
 
     /// Executes the next statements with the fast reader as far as possible, then one with the general
     /// reader.
-    fn statement(&mut self) -> Reading<()> {
+    fn statement(&mut self) -> InputResult<()> {
         let Some(mut place) = self.plain_statements()? else { return Ok(()) };
         let mut read = self.read_word_from(place, false)?;
         loop {

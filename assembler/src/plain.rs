@@ -11,7 +11,7 @@ mod run;
 mod scan;
 
 use crate::chars::{CR, TAB};
-use crate::input::{Cursor, Reading};
+use crate::input::{Cursor, InputResult};
 use crate::pass;
 use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{Constant, Pseudo};
@@ -24,7 +24,7 @@ use std::ops::Range;
 /// Maximum number of unknown names in a plain word.
 const MAX_UNKNOWN: usize = 4;
 
-enum What {
+enum PlainStatement {
     Label(Squoze),
     Call(SymbolId),
     /// A comment or an empty line.
@@ -34,7 +34,7 @@ enum What {
 
 /// Names that are not yet known, in the order of the word.
 #[derive(Clone, Copy, Default)]
-struct Unknown {
+struct UnknownNames {
     names: [Squoze; MAX_UNKNOWN],
     count: usize,
 }
@@ -54,7 +54,7 @@ struct Scan<'t, 'a> {
     in_expression: bool,
     /// Whether a name that is not yet defined is allowed here.
     before: bool,
-    unknown: Unknown,
+    unknown: UnknownNames,
     /// Whether the first field of a word is being read.
     in_first: bool,
     /// The sum of the indexes and `@` of the word.
@@ -75,7 +75,7 @@ struct Trace {
 impl Assembler<'_> {
     /// Executes plain statements. Returns where the first statement begins that needs the general reader, or
     /// `None` if a call has completed its statement.
-    pub(crate) fn plain_statements(&mut self) -> Reading<Option<Cursor>> {
+    pub(crate) fn plain_statements(&mut self) -> InputResult<Option<Cursor>> {
         let mut begin = self.input.position();
         if !self.is_usual() {
             return Ok(Some(begin));
@@ -89,12 +89,12 @@ impl Assembler<'_> {
             let (trace, unknown) = (scan.trace(), scan.unknown);
             self.take_plain(&trace);
             match what {
-                What::Label(name) => {
+                PlainStatement::Label(name) => {
                     self.label(name)?;
                     self.give_up();
                     untouched = false;
                 }
-                What::Call(id) => {
+                PlainStatement::Call(id) => {
                     self.reader.digits.clear();
                     if let Evaluation::Statement = self.nested(|assembler| assembler.evaluate_symbol(id))? {
                         self.give_up();
@@ -110,8 +110,8 @@ impl Assembler<'_> {
                         continue;
                     }
                 }
-                What::Nothing => {}
-                What::Word(word) => {
+                PlainStatement::Nothing => {}
+                PlainStatement::Word(word) => {
                     for name in &unknown.names[..unknown.count] {
                         self.own_entry(pass::Name { name: *name, block: Some(MAIN) });
                     }
@@ -191,7 +191,7 @@ impl Assembler<'_> {
             expanded: 0,
             in_expression: self.reader.in_expression,
             before: self.pass == 1,
-            unknown: Unknown::default(),
+            unknown: UnknownNames::default(),
             in_first: true,
             sum: Word::ZERO,
         }

@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 
 /// The treatment of the character that ended the name of a pseudo-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum After {
+pub(crate) enum TerminatorRule {
     /// It is the current character, after a value or as the delimiter of a text.
     InHand,
     /// It is consumed.
@@ -28,7 +28,7 @@ pub(crate) struct Row {
     /// The first six characters of the name.
     pub name: &'static str,
     pub op: Pseudo,
-    pub after: After,
+    pub after: TerminatorRule,
     /// The letters of the dialects that have the pseudo-op.
     dialects: &'static str,
     /// For a pseudo-op without a value: the dialects that continue the word around it. The others discard
@@ -54,7 +54,7 @@ impl Row {
 
 /// The effect of a pseudo-op while the text of a definition or loop is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum InBody {
+pub(crate) enum BodyEffect {
     /// It begins a definition or loop inside.
     Begins,
     /// It ends a definition or loop.
@@ -66,11 +66,11 @@ pub(crate) enum InBody {
 impl Pseudo {
     /// Returns the effect of the pseudo-op while the text of a definition or loop is read, if it has one.
     /// REPEAT has none, because its text is in brackets or is one line.
-    pub(crate) fn in_body(self) -> Option<InBody> {
+    pub(crate) fn in_body(self) -> Option<BodyEffect> {
         match self {
-            Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(InBody::Begins),
-            Pseudo::Termin => Some(InBody::Ends),
-            Pseudo::Quote => Some(InBody::Quotes),
+            Pseudo::Define | Pseudo::TypedMacro | Pseudo::Loop(_) => Some(BodyEffect::Begins),
+            Pseudo::Termin => Some(BodyEffect::Ends),
+            Pseudo::Quote => Some(BodyEffect::Quotes),
             _ => None,
         }
     }
@@ -108,7 +108,7 @@ macro_rules! pseudo_ops {
             $($(Row {
                 name: $alone_name,
                 op: Pseudo::$alone,
-                after: After::$alone_after,
+                after: TerminatorRule::$alone_after,
                 dialects: $alone_dialects,
                 goes_on: $alone_goes_on,
                 without_value: $alone_without,
@@ -116,7 +116,7 @@ macro_rules! pseudo_ops {
             $($($(Row {
                 name: $name,
                 op: Pseudo::$kind($kind::$op),
-                after: After::$after,
+                after: TerminatorRule::$after,
                 dialects: $dialects,
                 goes_on: $goes_on,
                 without_value: $without,

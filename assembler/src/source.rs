@@ -138,11 +138,11 @@ pub struct Source {
     pages: Vec<u32>,
     asked: Cell<usize>,
     /// The last line shown.
-    shown: RefCell<Option<Shown>>,
+    shown: RefCell<Option<ShownLine>>,
 }
 
 #[derive(Clone, Debug)]
-struct Shown {
+struct ShownLine {
     line: usize,
     text: Arc<str>,
     /// The position of a byte in the text, and the number of characters before it in the line.
@@ -221,7 +221,7 @@ impl Source {
         let mut shown = self.shown.borrow_mut();
         let (from, _) = self.line_range(line);
         if shown.as_ref().is_none_or(|shown| shown.line != line) {
-            *shown = Some(Shown { line, text: self.line_text(line).into(), at: from, characters: 0 });
+            *shown = Some(ShownLine { line, text: self.line_text(line).into(), at: from, characters: 0 });
         }
         let Some(shown) = shown.as_mut() else { return (Arc::default(), 0, 0) };
         // In the shown line, each run of bytes that are not valid UTF-8 is one character.

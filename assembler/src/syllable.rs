@@ -3,7 +3,7 @@
 use crate::chars::{CR, CUT, Class, DEL, terminator_number};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::number::Number;
 use crate::pass::Assembler;
 use crate::state::reader::Quotes;
@@ -74,13 +74,13 @@ impl SymbolRun {
 impl Assembler<'_> {
     /// Reads a syllable, up to the first character that is not part of one.
     #[inline]
-    pub(crate) fn syllable(&mut self) -> Reading<Syllable> {
+    pub(crate) fn syllable(&mut self) -> InputResult<Syllable> {
         self.syllable_before(false)
     }
 
     /// Like [`Assembler::syllable`]. With `shift`, an outer syllable reads a shift after a number.
     #[inline]
-    fn syllable_before(&mut self, shift: bool) -> Reading<Syllable> {
+    fn syllable_before(&mut self, shift: bool) -> InputResult<Syllable> {
         self.input.mark();
         self.reader.digits.clear();
         let mut run = SymbolRun::default();
@@ -176,14 +176,14 @@ impl Assembler<'_> {
     }
 
     /// Returns `true` if the next character belongs to a name.
-    pub(crate) fn squoze_follows(&mut self) -> Reading<bool> {
+    pub(crate) fn squoze_follows(&mut self) -> InputResult<bool> {
         let c = self.input.peek()?;
         Ok(self.chars.squoze[c as usize] != 0)
     }
 
     /// Returns the number whose digits have been read, with the exponent or shift after it. With
     /// `leaves_shift`, an outer syllable reads the shift.
-    fn number(&mut self, leaves_shift: bool) -> Reading<Syllable> {
+    fn number(&mut self, leaves_shift: bool) -> InputResult<Syllable> {
         let Quotes { variable: octal, global: current, .. } = self.reader.quotes;
         let number = Number::read(&self.reader.digits, self.radix, octal, current);
         if number.radix == 8 && !number.floating && is_misread_in_octal(&self.reader.digits) {
@@ -264,7 +264,7 @@ impl Assembler<'_> {
 
     /// Reads the operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`.
     /// Returns its value and kind.
-    fn suffix_operand(&mut self, exponent: bool) -> Reading<(Word, Constant)> {
+    fn suffix_operand(&mut self, exponent: bool) -> InputResult<(Word, Constant)> {
         let what = if exponent { "the exponent" } else { "the count of a shift" };
         let mut kind = Constant::Integer;
         let mark = self.input.get_mark();
@@ -292,7 +292,7 @@ impl Assembler<'_> {
         Ok((if negative { value.word.wrapping_neg() } else { value.word }, kind))
     }
 
-    fn suffix_value(&mut self, syllable: Syllable, what: &str) -> Reading<Value> {
+    fn suffix_value(&mut self, syllable: Syllable, what: &str) -> InputResult<Value> {
         let name = match syllable {
             Syllable::None | Syllable::Indirect => return Ok(Value::default()),
             Syllable::Constant(value, _) => return Ok(value),
@@ -316,7 +316,7 @@ impl Assembler<'_> {
 
     /// Reads a text constant: `"c`, `'c` or `^c`. From dialect C on, symbol characters directly after it
     /// belong to it, and in dialect D further text constants do.
-    fn text_constant(&mut self, quote: u8) -> Reading<Syllable> {
+    fn text_constant(&mut self, quote: u8) -> InputResult<Syllable> {
         if self.dialect == Dialect::D && self.settings.quotes_match && quote != b'^' {
             return self.matched_constant(quote);
         }
@@ -351,7 +351,7 @@ impl Assembler<'_> {
     }
 
     /// Reports a syllable directly after a text constant. If it is a name, it replaces the constant.
-    fn after_constant(&mut self, value: Value) -> Reading<Syllable> {
+    fn after_constant(&mut self, value: Value) -> InputResult<Syllable> {
         let place = self.here();
         let next = self.nested(Assembler::syllable)?;
         let alone = match next {
@@ -376,7 +376,7 @@ impl Assembler<'_> {
     }
 
     /// Reads `"..."` with `.QMTCH` on: up to the closing quote. A doubled quote is one character of the text.
-    fn matched_constant(&mut self, quote: u8) -> Reading<Syllable> {
+    fn matched_constant(&mut self, quote: u8) -> InputResult<Syllable> {
         let mut value = 0u64;
         loop {
             let c = self.input.next()?;

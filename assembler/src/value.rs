@@ -23,24 +23,24 @@ pub(crate) enum WordPart {
 }
 
 /// When a name was read: the loader gets the names of a word in this order. Comparisons of values ignore it,
-/// so all turns compare as equal.
+/// so all orders compare as equal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Turn(u32);
+pub(crate) struct ReadOrder(u32);
 
-impl Turn {
-    /// The turn of a name that is not in the source: after all names that were read.
-    const LAST: Turn = Turn(u32::MAX);
+impl ReadOrder {
+    /// The order of a name that is not in the source: after all names that were read.
+    const LAST: ReadOrder = ReadOrder(u32::MAX);
 }
 
-impl PartialEq for Turn {
-    fn eq(&self, _: &Turn) -> bool {
+impl PartialEq for ReadOrder {
+    fn eq(&self, _: &ReadOrder) -> bool {
         true
     }
 }
 
-impl Eq for Turn {}
+impl Eq for ReadOrder {}
 
-impl std::hash::Hash for Turn {
+impl std::hash::Hash for ReadOrder {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Reference {
     /// Whether the halves of the target's value are exchanged first.
     pub swapped: bool,
     pub place: WordPart,
-    pub turn: Turn,
+    pub turn: ReadOrder,
 }
 
 impl Reference {
@@ -133,7 +133,7 @@ impl Value {
     /// Returns the value `offset` plus a target that is not yet known.
     pub(crate) fn dependent(offset: Word, target: Target) -> Value {
         let place = WordPart::Word;
-        let reference = Reference { target, times: 1, swapped: false, place, turn: Turn::LAST };
+        let reference = Reference { target, times: 1, swapped: false, place, turn: ReadOrder::LAST };
         Value { word: offset, references: Some(Box::new(vec![reference])), ..Value::default() }
     }
 
@@ -202,7 +202,7 @@ impl Value {
     pub(crate) fn take_turn(&mut self, turns: &mut u32) {
         if self.references.is_some() {
             *turns += 1;
-            let turn = Turn(*turns);
+            let turn = ReadOrder(*turns);
             self.map_references(|r| r.turn.0 = r.turn.0.min(turn.0));
         }
     }

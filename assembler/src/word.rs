@@ -3,7 +3,7 @@
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Cursor, Reading};
+use crate::input::{Cursor, InputResult};
 use crate::number::halves;
 use crate::pass::Assembler;
 use crate::state::formats::{
@@ -16,18 +16,18 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Reads a word up to its terminator, which is then in `term`.
-    pub(crate) fn read_word(&mut self) -> Reading<Read> {
+    pub(crate) fn read_word(&mut self) -> InputResult<Read> {
         self.read_word_after(false)
     }
 
     /// Like [`Assembler::read_word`], as if a comma came before the word.
-    pub(crate) fn read_word_after(&mut self, comma: bool) -> Reading<Read> {
+    pub(crate) fn read_word_after(&mut self, comma: bool) -> InputResult<Read> {
         self.reader.begin_word();
         self.read_word_from(self.input.position(), comma)
     }
 
     /// Reads a word that begins at `place`; none of its fields has been read yet.
-    pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> Reading<Read> {
+    pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> InputResult<Read> {
         let mut fields = Fields::default();
         let mut commas = 0;
         if comma {

@@ -36,10 +36,10 @@ use std::path::{Path, PathBuf};
 /// The expected results on one line.
 struct Expectation {
     dialects: Vec<Dialect>,
-    what: What,
+    what: ExpectedResult,
 }
 
-enum What {
+enum ExpectedResult {
     Assembly(Assembly),
     Start(u64),
     Symbols(Vec<String>),
@@ -51,26 +51,25 @@ enum What {
 struct Assembly {
     clean: bool,
     fatal: bool,
-    codes: Vec<Expected>,
+    codes: Vec<ExpectedMessage>,
     words: Option<BTreeMap<u32, u64>>,
 }
 
-/// An expected message.
-struct Expected {
+struct ExpectedMessage {
     code: String,
     place: Option<(usize, usize)>,
     other: Option<(usize, usize)>,
 }
 
-impl Expected {
-    fn parse(token: &str) -> Expected {
+impl ExpectedMessage {
+    fn parse(token: &str) -> ExpectedMessage {
         let mut parts = token.split('@');
         let code = parts.next().unwrap_or_default().to_owned();
         let mut place = || {
             let (line, column) = parts.next()?.split_once(':').expect("line:column");
             Some((line.parse().expect("a line"), column.parse().expect("a column")))
         };
-        Expected { code, place: place(), other: place() }
+        ExpectedMessage { code, place: place(), other: place() }
     }
 
     fn is_met_by(&self, diagnostic: &Diagnostic) -> bool {
@@ -90,11 +89,11 @@ fn parse(line: &str) -> Option<Expectation> {
     }
     let dialects = Dialect::ALL.into_iter().filter(|d| letters.contains(d.letter())).collect();
     let what = match subject {
-        "" => What::Assembly(assembly(rest)?),
-        "start" => What::Start(word(rest.trim())),
-        "symbols" => What::Symbols(sorted(rest.split_whitespace().map(str::to_owned).collect())),
-        "typed" => What::Typed(rest.trim().to_owned()),
-        "file" => What::File(rest.split_whitespace().map(word).collect()),
+        "" => ExpectedResult::Assembly(assembly(rest)?),
+        "start" => ExpectedResult::Start(word(rest.trim())),
+        "symbols" => ExpectedResult::Symbols(sorted(rest.split_whitespace().map(str::to_owned).collect())),
+        "typed" => ExpectedResult::Typed(rest.trim().to_owned()),
+        "file" => ExpectedResult::File(rest.split_whitespace().map(word).collect()),
         _ => return None,
     };
     Some(Expectation { dialects, what })
@@ -105,7 +104,7 @@ fn assembly(rest: &str) -> Option<Assembly> {
     let verdict = tokens.next()?;
     let mut codes = Vec::new();
     while let Some(code) = tokens.next_if(|t| t.starts_with('M')) {
-        codes.push(Expected::parse(code));
+        codes.push(ExpectedMessage::parse(code));
     }
     let mut words = BTreeMap::new();
     let mut address = 0o100;
@@ -225,31 +224,31 @@ fn check(path: &Path) -> Result<(), Failed> {
             };
             let halves = |bits: u64| format!("{:o},,{:o}", bits >> 18, bits & 0o777777);
             match &expectation.what {
-                What::Assembly(expected) => {
+                ExpectedResult::Assembly(expected) => {
                     if error_file && diagnostics.is_empty() {
                         fail("an error file without error".to_owned());
                     }
                     expected.check(&output, &diagnostics, &mut fail);
                 }
-                What::Start(expected) => {
+                ExpectedResult::Start(expected) => {
                     let got = output.start.unwrap_or_default().bits();
                     if got != *expected {
                         fail(format!("start {} expected, got {}", halves(*expected), halves(got)));
                     }
                 }
-                What::Symbols(expected) => {
+                ExpectedResult::Symbols(expected) => {
                     let got = sorted(output.symbols.iter().map(definition).collect());
                     if got != *expected {
                         fail(format!("symbols {expected:?} expected, got {got:?}"));
                     }
                 }
-                What::Typed(expected) => {
+                ExpectedResult::Typed(expected) => {
                     let got = output.typed.replace("\r\n", "|");
                     if got != *expected {
                         fail(format!("{expected:?} expected to be typed, got {got:?}"));
                     }
                 }
-                What::File(expected) => {
+                ExpectedResult::File(expected) => {
                     let words: Vec<u64> = words_of_file(&output).iter().map(|w| w.bits()).collect();
                     let loader = words.iter().position(|w| *w == LOADED).filter(|_| !output.relocatable);
                     let begin = loader.map_or(0, |at| at + 1);
@@ -292,7 +291,7 @@ fn every_code_has_a_rule(files: &[PathBuf]) -> Result<(), Failed> {
     let mut shown: Vec<String> = Vec::new();
     for path in files {
         for expectation in std::fs::read_to_string(path)?.lines().filter_map(parse) {
-            if let What::Assembly(assembly) = expectation.what {
+            if let ExpectedResult::Assembly(assembly) = expectation.what {
                 shown.extend(assembly.codes.into_iter().map(|e| e.code));
             }
         }

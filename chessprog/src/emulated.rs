@@ -27,7 +27,7 @@ use emulator::address::Address;
 use emulator::cpu::Observer;
 use emulator::io::teletype;
 use emulator::io::units::bytes_of;
-use emulator::journal::Reading;
+use emulator::journal::JournalContents;
 use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -158,7 +158,7 @@ impl Emulated {
     /// Returns the same errors as [`Emulated::resume`], and an error if the journal cannot be replayed.
     pub fn replay(
         program: Arc<Program>,
-        reading: &Reading,
+        reading: &JournalContents,
         boots: bool,
     ) -> Result<(Emulated, Vec<u8>), ResumeError> {
         let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
@@ -172,7 +172,7 @@ impl Emulated {
     }
 
     /// Returns `true` if a journal begins with this program in memory.
-    pub fn is_run_of(program: Arc<Program>, reading: &Reading) -> bool {
+    pub fn is_run_of(program: Arc<Program>, reading: &JournalContents) -> bool {
         Emulated::switched_on(program).is_ok_and(|mut emulated| {
             reading.begin(&mut emulated.machine).is_ok() && emulated.must_be_loaded().is_ok()
         })

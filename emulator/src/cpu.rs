@@ -20,7 +20,6 @@ mod half;
 mod interrupt;
 mod io;
 mod jump;
-mod lookout;
 mod observe;
 mod path;
 mod run;
@@ -31,6 +30,7 @@ mod stop_reason;
 mod test;
 mod uuo;
 mod wait;
+mod wait_schedule;
 
 pub use crate::isa::flag;
 pub use console::Key;
@@ -42,8 +42,8 @@ pub use stop_reason::StopReason;
 use crate::address::Address;
 use crate::time::Nanos;
 use crate::word::Word;
-use lookout::Lookout;
 use serde::{Deserialize, Serialize};
+use wait_schedule::WaitSchedule;
 
 /// The registers and control flip-flops of the processor, its console switches and its virtual time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ pub struct Cpu {
     pub processor_time: Nanos,
     partial: Option<Box<PartialInstruction>>,
     #[serde(skip)]
-    lookout: Lookout,
+    wait_schedule: WaitSchedule,
 }
 
 /// An instruction that waits in a memory cycle: the state at its beginning, and the effects logged since.
@@ -106,7 +106,7 @@ struct PartialInstruction {
     cpu: Cpu,
     /// When each memory module completes its cycle, as of the beginning.
     free: [u64; 16],
-    log: Vec<Logged>,
+    log: Vec<LoggedEffect>,
     /// The instruction, if it comes from the DATA switches.
     key: Option<Word>,
     /// MEM CONT has been pressed.
@@ -115,7 +115,7 @@ struct PartialInstruction {
 
 /// An effect of an instruction that must not be repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum Logged {
+enum LoggedEffect {
     /// A reference or in-out transfer, and the resulting word.
     Word(Word),
     /// A sample of the interrupt requests, and `true` if one was granted.
@@ -195,14 +195,14 @@ impl Cpu {
             bus_free: Nanos::ZERO,
             processor_time: Nanos::ZERO,
             partial: None,
-            lookout: Lookout::default(),
+            wait_schedule: WaitSchedule::default(),
         }
     }
 
     /// Returns the devices whose conditions the program tests in its waiting loop, one bit for each
     /// [`crate::isa::DeviceCode::index`]; 0 if the program has not been seen to wait recently.
     pub(crate) fn awaited(&self) -> u128 {
-        self.lookout.awaited(self.time).unwrap_or(0)
+        self.wait_schedule.awaited(self.time).unwrap_or(0)
     }
 
     fn must_stop(&self, bounds: &Bounds<'_>) -> Option<StopReason> {

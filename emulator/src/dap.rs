@@ -12,7 +12,7 @@ mod breakpoints;
 mod client;
 mod evaluate;
 mod framing;
-mod incoming;
+mod incoming_messages;
 mod launch;
 mod memory;
 mod message;
@@ -33,9 +33,9 @@ mod variables;
 mod tests;
 
 pub use framing::Framing;
-pub use launch::{Launch, Launched, Launcher, wrong_options};
+pub use launch::{LaunchArguments, LaunchedMachine, Launcher, wrong_options};
 
-use incoming::Incoming;
+use incoming_messages::IncomingMessages;
 use std::io::{BufRead, Write};
 
 /// Serves a client until it disconnects or goes away, and returns the exit status.
@@ -52,7 +52,7 @@ pub fn serve<R>(
 where
     R: BufRead + Send + 'static,
 {
-    let incoming = Incoming::of(framing.messages(input).map(message::Message::of));
+    let incoming = IncomingMessages::of(framing.messages(input).map(message::Message::of));
     let client = client::Client::new(framing, incoming, output::ClientOutput::new(output));
     adapter::Adapter::new(launcher, client).serve()
 }

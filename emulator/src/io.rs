@@ -46,7 +46,7 @@ pub use error::DeviceError;
 pub use setting::{Action, Setting, Value, ValueError};
 pub use status::Field;
 pub use teletype::Parity;
-pub use units::{FileUse, Produced, Units};
+pub use units::{DeviceOutput, FileUse, Units};
 
 pub(crate) use device::{request_line, save_state};
 
@@ -67,7 +67,7 @@ pub struct InOut {
     /// The request lines of each device.
     lines: Vec<u8>,
     /// Output of each device that has not been taken yet.
-    made: Vec<Vec<Produced>>,
+    made: Vec<Vec<DeviceOutput>>,
     /// The union of the lines.
     requests: u8,
     /// The slot of the device that is notified of changes of MI, the memory indicator.
@@ -137,7 +137,7 @@ impl InOut {
 
     /// Takes the output of the device at `code` since the last call, in order of time;
     /// empty without a device.
-    pub fn take(&mut self, code: DeviceCode) -> Vec<Produced> {
+    pub fn take(&mut self, code: DeviceCode) -> Vec<DeviceOutput> {
         self.made.get_mut(usize::from(self.slots[code.index()])).map(std::mem::take).unwrap_or_default()
     }
 
@@ -147,7 +147,7 @@ impl InOut {
     }
 
     /// Takes the output of all devices since the last call, with their names.
-    pub fn take_all(&mut self) -> Vec<(&'static str, Produced)> {
+    pub fn take_all(&mut self) -> Vec<(&'static str, DeviceOutput)> {
         let mut all = Vec::new();
         for (device, made) in self.devices.iter().zip(&mut self.made) {
             all.extend(made.drain(..).map(|made| (device.name(), made)));

@@ -2,7 +2,7 @@
 //!
 //! A run is a function of a snapshot and the inputs after it. A [`Journal`] records both during the run, so a
 //! killed run can be resumed at its last input. A [`Recorder`] writes a whole run with its end, so the run
-//! can be replayed and compared. [`Reading`] reads either file.
+//! can be replayed and compared. [`JournalContents::of`] reads either file.
 //!
 //! The file begins like a [snapshot](crate::snapshot), with the twelve bytes `PDP6JOURNAL\0`, version, length
 //! and checksum, and contains the machine's snapshot and the console's paper. After that comes a frame for
@@ -35,8 +35,8 @@
 mod reading;
 mod recording;
 
-pub use reading::{JournalError, Reading};
-pub use recording::{BrokenRecording, End, Recorder};
+pub use reading::{JournalContents, JournalError};
+pub use recording::{BrokenRecording, Recorder, RunEnd};
 
 use crate::machine::{Cursor, Input, LoggedInput, Machine};
 use crate::snapshot::FileKind;
@@ -86,7 +86,7 @@ enum RunState {
     /// The run is over, and the user is not asked to resume it.
     Closed,
     /// The recording of the run ended here.
-    Recorded(End),
+    Recorded(RunEnd),
 }
 
 fn timed<'a>(inputs: impl IntoIterator<Item = &'a LoggedInput>) -> Vec<(Nanos, Input)> {

@@ -42,7 +42,7 @@ use crate::io::second_processor::SecondProcessor;
 use crate::io::sense_register::SenseRegister;
 use crate::io::spacewar::Consoles;
 use crate::io::teletype::{self, Teletype};
-use crate::io::{Action, Device, InOut, Medium, Produced, units};
+use crate::io::{Action, Device, DeviceOutput, InOut, Medium, units};
 use crate::isa::DeviceCode;
 use crate::memory::Memory;
 use crate::picture::Picture;
@@ -420,7 +420,7 @@ impl Machine {
     // ---- Output
 
     /// Returns the characters printed on all teletype lines since the last call, with their times.
-    pub fn take_printed(&mut self) -> Vec<Produced> {
+    pub fn take_printed(&mut self) -> Vec<DeviceOutput> {
         self.io.take(DeviceCode::TTY)
     }
 

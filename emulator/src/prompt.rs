@@ -20,7 +20,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use support::file::{LONGEST_LINE, Line, Lines, state_folder};
 use support::report;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 /// Default limit of a run that no user can end, in the machine's time.
 pub const PATIENCE: Nanos = Nanos::from_seconds(600);
@@ -62,7 +62,7 @@ struct InputReader<T> {
 }
 
 impl<T> InputReader<T> {
-    fn next(&mut self, ending: &Ending) -> Result<Option<T>, ReaderFailed> {
+    fn next(&mut self, ending: &TerminationSignal) -> Result<Option<T>, ReaderFailed> {
         while !ending.is_wanted() {
             match self.items.recv_timeout(MOMENT) {
                 Ok(next) => return Ok(Some(next)),
@@ -126,22 +126,22 @@ fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
 }
 
 /// A line that the user typed, if any, and whether it was saved in the history file.
-struct Typed {
+struct TypedLine {
     line: Option<String>,
     kept: rustyline::Result<()>,
 }
 
 /// The user's lines, edited in a separate thread.
-struct Typist {
+struct LineEditor {
     /// What can be completed in the next line, and whether control-C leaves.
     words: Sender<(WordCompleter, bool)>,
-    lines: InputReader<Typed>,
+    lines: InputReader<TypedLine>,
     /// The state of the terminal between lines.
     modes: Modes,
 }
 
-impl Typist {
-    fn sit_down(mut editor: Editor<WordCompleter, DefaultHistory>, prompt: String) -> Typist {
+impl LineEditor {
+    fn start(mut editor: Editor<WordCompleter, DefaultHistory>, prompt: String) -> LineEditor {
         let modes = Modes::of_input();
         let (words, wanted) = mpsc::channel();
         let (sender, items) = mpsc::channel();
@@ -155,20 +155,20 @@ impl Typist {
                 editor.set_helper(Some(words));
                 let line = edited(&mut editor, &prompt, leaving);
                 let kept = history.as_ref().map_or(Ok(()), |path| keep(&mut editor, path));
-                if sender.send(Typed { line, kept }).is_err() {
+                if sender.send(TypedLine { line, kept }).is_err() {
                     return;
                 }
             }
         });
-        Typist { words, lines: InputReader { items, reader: Some(reader) }, modes }
+        LineEditor { words, lines: InputReader { items, reader: Some(reader) }, modes }
     }
 
     fn line(
         &mut self,
         words: WordCompleter,
         leaving: bool,
-        ending: &Ending,
-    ) -> Result<Option<Typed>, ReaderFailed> {
+        ending: &TerminationSignal,
+    ) -> Result<Option<TypedLine>, ReaderFailed> {
         if ending.is_wanted() {
             return Ok(None);
         }
@@ -214,15 +214,15 @@ fn with_person(session: &mut Session, terminal: &mut Terminal, name: &str) -> u8
     let Ok(editor) = Editor::with_config(config) else {
         return from_pipe(session, terminal);
     };
-    let mut typist = Typist::sit_down(editor, format!("{name}> "));
+    let mut line_editor = LineEditor::start(editor, format!("{name}> "));
     terminal.print("\"help\" lists the commands\n");
     let (mut last, mut kept) = (String::new(), true);
     // `true` if control-C leaves now.
     let mut leaving = false;
     loop {
         let words = WordCompleter(CompletionNames::of(session));
-        let (line, now) = match typist.line(words, leaving, &terminal.ending) {
-            Ok(Some(Typed { line: Some(line), kept })) => (line, kept),
+        let (line, now) = match line_editor.line(words, leaving, &terminal.ending) {
+            Ok(Some(TypedLine { line: Some(line), kept })) => (line, kept),
             Ok(_) => return 0,
             Err(error) => return error.report(terminal),
         };
@@ -294,7 +294,7 @@ mod tests {
             let (sender, items) = mpsc::sync_channel(1);
             InputReader { items, reader: Some(thread::spawn(move || body(sender))) }
         };
-        let ending = Ending::default();
+        let ending = TerminationSignal::default();
         let mut ends = read(|sender| sender.send(1).expect("a receiver"));
         assert_eq!((ends.next(&ending), ends.next(&ending)), (Ok(Some(1)), Ok(None)));
         let mut panics = read(|_| panic!("a panic of the test"));

@@ -2,7 +2,7 @@
 
 mod answers;
 mod disk;
-mod journalled;
+mod journalled_host;
 mod keyboard;
 mod lines;
 mod link;
@@ -14,7 +14,7 @@ mod raw;
 mod source_folders;
 
 pub use disk::Disk;
-pub use journalled::Journalled;
+pub use journalled_host::JournalledHost;
 pub use keyboard::Keyboard;
 pub(crate) use modes::Modes;
 pub use null_host::NullHost;
@@ -23,7 +23,7 @@ pub use raw::RawTerminal;
 pub use source_folders::SourceFolders;
 
 use crate::debug::host::{Files, Host, Keys};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::io::teletype::{self, ALTMODE, RUBOUT, keys, keys_of_bytes};
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
@@ -36,7 +36,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
 use support::report;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 use support::text::sanitized;
 
 /// The key that ends a run, as in SIMH: control-E.
@@ -85,7 +85,7 @@ pub struct Terminal {
     /// The files of the session.
     pub files: Disk,
     /// A request of the host to end the command. It also ends a run.
-    pub ending: Ending,
+    pub ending: TerminationSignal,
     /// The first failure to write output.
     lost: Option<io::Error>,
 }
@@ -133,7 +133,7 @@ impl Terminal {
             patience: Duration::from_millis(50),
             room: MAX_KEYS_AHEAD,
             files: Disk::default(),
-            ending: Ending::default(),
+            ending: TerminationSignal::default(),
             lost: None,
         }
     }
@@ -275,7 +275,7 @@ impl Host for Terminal {
         self.write(text.as_bytes());
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         let carriage = |c: u8| (c == b'\r' && self.carriage).then_some(c);
         let seen = |c: u8| teletype::shown(c).map(|c| c as u8).or_else(|| carriage(c & 0o177));
         let bytes: Vec<u8> = bytes_of(printed, 0).into_iter().filter_map(seen).collect();

@@ -5,7 +5,6 @@
 //! asks the screen what the keys mean. [`RunScreen`] is such a host; the chess program is another. The
 //! debugger has different panes on the same terminal (`full_screen.rs`).
 
-mod aim;
 mod arrange;
 mod board;
 mod buttons;
@@ -14,7 +13,6 @@ mod full_screen;
 mod help;
 mod layout;
 mod lights;
-mod look;
 mod paper;
 mod pixels;
 #[cfg_attr(not(unix), allow(dead_code, reason = "only terminals of Unix are queried"))]
@@ -22,12 +20,14 @@ mod query;
 mod run_screen;
 mod scope;
 mod screen;
+mod theme;
+mod tube_window;
 
 pub use board::Board;
 pub use layout::{Layout, Panel};
-pub use look::{Dots, Graphics, Look};
 pub use paper::Paper;
 pub use pixels::{Pixels, Protocol};
 pub use run_screen::RunScreen;
 pub use scope::Mark;
 pub use screen::{Screen, ScreenInput};
+pub use theme::{Dots, Graphics, Theme};

@@ -28,13 +28,13 @@ d 113 254000000100 ; JRST 100
 g 100
 ";
 
-struct Run {
+struct RunningCommand {
     child: Child,
     messages: BufReader<ChildStderr>,
 }
 
-impl Run {
-    fn start(folder: &Path, arguments: &[&str]) -> Run {
+impl RunningCommand {
+    fn start(folder: &Path, arguments: &[&str]) -> RunningCommand {
         fs::write(folder.join("echo.script"), ECHO).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_pdp6"))
             .args(["run", "echo.script", "--character-time", "5ms"])
@@ -46,7 +46,7 @@ impl Run {
             .spawn()
             .unwrap();
         let messages = BufReader::new(child.stderr.take().unwrap());
-        Run { child, messages }
+        RunningCommand { child, messages }
     }
 
     fn message(&mut self) -> String {
@@ -76,7 +76,7 @@ impl Run {
     }
 }
 
-impl Drop for Run {
+impl Drop for RunningCommand {
     /// Kills the process, so that a test that fails leaves none.
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -99,7 +99,7 @@ fn five_clients_at_once() {
     let options = lines.map(|line| format!("{}=tcp:0", if line == "tty" { "console" } else { line }));
     let mut arguments = vec!["--record", "run.rec", "--limit", "6s", "--speed", "2x"];
     options.iter().for_each(|option| arguments.extend(["--line", option]));
-    let mut run = Run::start(folder.path(), &arguments);
+    let mut run = RunningCommand::start(folder.path(), &arguments);
     let clients: Vec<_> = lines.map(|line| run.client(line)).into();
     let typists = clients.into_iter().enumerate().map(|(line, mut client)| {
         thread::spawn(move || {
@@ -126,7 +126,7 @@ fn the_journal_has_the_keys_of_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["--line", "console=tcp:0", "--journal", "run.journal"];
     for typed in ["AB", "CD"] {
-        let mut run = Run::start(folder.path(), &arguments);
+        let mut run = RunningCommand::start(folder.path(), &arguments);
         let mut client = run.client("tty");
         client.write_all(typed.as_bytes()).unwrap();
         // A run continues at its last keys, and echoes again what it had echoed after them.
@@ -138,7 +138,7 @@ fn the_journal_has_the_keys_of_a_line() {
         }
         thread::sleep(Duration::from_millis(100));
     }
-    let continued = Run::start(folder.path(), &["--journal", "run.journal"]).end();
+    let continued = RunningCommand::start(folder.path(), &["--journal", "run.journal"]).end();
     assert_eq!((continued.0, continued.1.as_str()), (0, "ABCD"), "{}", continued.2);
 }
 
@@ -148,7 +148,7 @@ fn the_journal_has_the_keys_of_a_line() {
 fn a_flood_on_one_line_leaves_the_others_alone() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["--line", "tty1=tcp:0", "--line", "tty2=tcp:0", "--limit", "6s", "--speed", "2x"];
-    let mut run = Run::start(folder.path(), &arguments);
+    let mut run = RunningCommand::start(folder.path(), &arguments);
     let (mut flood, mut other) = (run.client("tty1"), run.client("tty2"));
     let text: String = (0..2_000_000).map(|number| format!("{number:09}\r")).collect();
     let (mut sender, megabytes) = (flood.try_clone().unwrap(), text.replace('\r', "\r\0").into_bytes());
@@ -178,7 +178,7 @@ fn wrong_lines_are_refused() {
         ("tty1=tcp:nowhere", "expected HOST:PORT"),
         ("tty1=unix:echo.script", "the path exists"),
     ] {
-        let (status, _, messages) = Run::start(folder.path(), &["--line", line]).end();
+        let (status, _, messages) = RunningCommand::start(folder.path(), &["--line", line]).end();
         assert!(status == 1 && messages.contains(expected), "{line}: {messages}");
     }
 }

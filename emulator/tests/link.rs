@@ -38,13 +38,13 @@ fn messages(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-struct Partner(TcpStream);
+struct LinkPeer(TcpStream);
 
-impl Partner {
-    fn of(listener: &TcpListener) -> Partner {
+impl LinkPeer {
+    fn of(listener: &TcpListener) -> LinkPeer {
         let (stream, _) = listener.accept().unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        Partner(stream)
+        LinkPeer(stream)
     }
 
     fn ask(&mut self, parts: &[&[u8]]) -> Vec<u8> {
@@ -68,13 +68,13 @@ fn two_machines_share_core() {
     let arguments = ["copy.script", "--link", &place, "--limit", "4s", "--record", "run.rec"];
     let mut command = pdp6(folder.path(), &arguments);
     let run = thread::spawn(move || command.output().unwrap());
-    let mut partner = Partner::of(&listener);
+    let mut partner = LinkPeer::of(&listener);
     assert_eq!(partner.ask(&[&[2], &AT_1001]), [3, 0, 0, 0, 0, 0]);
     // A damaged request is refused, and a frame that is too long ends the connection.
     assert_eq!(partner.ask(&[&[2]]), [4]);
     partner.0.write_all(&[0xff, 0xff]).unwrap();
     assert_eq!(partner.0.read(&mut [0]).unwrap(), 0);
-    let mut partner = Partner::of(&listener);
+    let mut partner = LinkPeer::of(&listener);
     assert_eq!(partner.ask(&[&[1], &AT_1000, &WORD]), [3]);
     while partner.ask(&[&[2], &AT_1001]) != [&[3][..], &WORD].concat() {
         thread::sleep(Duration::from_millis(1));

@@ -15,8 +15,8 @@ use emulator::formats::magtape::MagTape;
 use emulator::formats::program::{Hint, detect, read};
 use emulator::formats::words::Packing;
 use emulator::formats::{dectape as tape_format, octal as octal_text, reloc, rim as read_in};
-use emulator::io::Produced;
-use emulator::journal::{Journal, Reading};
+use emulator::io::DeviceOutput;
+use emulator::journal::{Journal, JournalContents};
 use emulator::machine::Machine;
 use emulator::symbols::Symbols;
 use emulator::word::Word;
@@ -87,12 +87,12 @@ pub fn cards(bytes: &[u8]) {
 
 /// Fuzzes the journal parser, with arbitrary bytes alone and after a valid beginning.
 pub fn journal(bytes: &[u8]) {
-    let _ = Reading::of(bytes);
+    let _ = JournalContents::of(bytes);
     let mut journal = Journal::new(Vec::new());
     journal.begin(&mut Machine::default(), b"AHEAD").expect("there is room in memory");
     let mut whole = journal.store().clone();
     whole.extend_from_slice(bytes);
-    if let Ok(reading) = Reading::of(&whole) {
+    if let Ok(reading) = JournalContents::of(&whole) {
         assert!(reading.torn() <= bytes.len());
     }
 }
@@ -197,7 +197,7 @@ struct InterruptingHost;
 
 impl Host for InterruptingHost {
     fn print(&mut self, _: &str) {}
-    fn teletype(&mut self, _: &[Produced]) {}
+    fn teletype(&mut self, _: &[DeviceOutput]) {}
     fn keys(&mut self) -> Keys {
         Keys { interrupt: true, ..Keys::default() }
     }

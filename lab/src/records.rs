@@ -6,7 +6,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use support::limited::Limited;
+use support::limited_reader::LimitedReader;
 
 /// Largest file in bytes after decompression: ten times the longest.
 pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -68,7 +68,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Vec<Numbered<T>>,
         let compressed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
         let unpacked: Box<dyn Read> =
             if compressed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) };
-        Ok(Box::new(BufReader::new(Limited::new(unpacked, MAX_FILE_BYTES))))
+        Ok(Box::new(BufReader::new(LimitedReader::new(unpacked, MAX_FILE_BYTES))))
     };
     let input = open().map_err(|error| ReadError::new(path, None, error))?;
     let mut records = Vec::new();

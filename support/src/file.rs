@@ -20,8 +20,8 @@ pub use kept::Kept;
 pub use limits::LONGEST_LINE;
 pub use lines::{Line, Lines};
 pub use log::{Log, private_folder};
-pub use paper::{Existing, Paper, begin_with};
-pub use places::{Misplaced, Places};
+pub use paper::{OpenMode, Paper, begin_with};
+pub use places::{OutputPathError, Places};
 pub use state::{STATE_VARIABLE, state_folder};
 pub use tape::TapeFile;
 

@@ -8,7 +8,7 @@
 
 #[cfg(feature = "commands")]
 pub mod file;
-pub mod limited;
+pub mod limited_reader;
 #[cfg(feature = "commands")]
 pub mod manual;
 pub mod number;

@@ -24,19 +24,19 @@ const GRACE_PERIOD: Duration = Duration::from_secs(10);
 #[cfg(unix)]
 const SIGNALS: &[i32] = &[signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
 
-/// A request from the system to end the process. After [`Ending::heard`] the signals no longer end the
-/// process at once: the caller checks [`Ending::is_wanted`], saves what can be saved, and ends the process.
-/// If that takes more than ten seconds, a Unix process is ended anyway.
+/// A request from the system to end the process. After [`TerminationSignal::heard`] the signals no longer end
+/// the process at once: the caller checks [`TerminationSignal::is_wanted`], saves what can be saved, and ends
+/// the process. If that takes more than ten seconds, a Unix process is ended anyway.
 #[derive(Clone, Debug, Default)]
-pub struct Ending {
+pub struct TerminationSignal {
     /// The signal, or zero.
     signal: Arc<AtomicUsize>,
 }
 
-impl Ending {
+impl TerminationSignal {
     /// Installs the handlers of the signals.
-    pub fn heard() -> io::Result<Ending> {
-        let ending = Ending::default();
+    pub fn heard() -> io::Result<TerminationSignal> {
+        let ending = TerminationSignal::default();
         #[cfg(unix)]
         {
             for &signal in SIGNALS {
@@ -82,7 +82,7 @@ impl Ending {
 
 /// Ends the process [`GRACE_PERIOD`] after the first signal, even if it hangs.
 #[cfg(unix)]
-fn end_in_time(ending: &Ending) -> io::Result<()> {
+fn end_in_time(ending: &TerminationSignal) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(SIGNALS)?;
     let ending = ending.clone();
     std::thread::spawn(move || {

@@ -4,7 +4,7 @@ use emulator::address::Address;
 use emulator::io::teletype::text;
 use emulator::io::{Action, Medium};
 use emulator::isa::DeviceCode;
-use emulator::journal::{End, Reading, Recorder};
+use emulator::journal::{JournalContents, Recorder, RunEnd};
 use emulator::machine::{Config, Input, Machine, StopReason, Until};
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
@@ -130,12 +130,12 @@ fn recordings_replay_and_differences_are_detected() {
     machine.run_until(Until::at(Nanos::from_millis(2_600)));
     let printed = machine.take_printed();
     assert_eq!((text(&printed, 0), text(&printed, 1)), ("ABC".to_owned(), "D".to_owned()));
-    let recording = Reading::of(&recorder.end(&machine).unwrap()).unwrap();
+    let recording = JournalContents::of(&recorder.end(&machine).unwrap()).unwrap();
 
-    assert_eq!(recording.end(), Some(End::of(&machine)));
+    assert_eq!(recording.end(), Some(RunEnd::of(&machine)));
     let mut other = Machine::new(Config::default());
     recording.replay(&mut other).unwrap();
-    assert_eq!(Some(End::of(&other)), recording.end());
+    assert_eq!(Some(RunEnd::of(&other)), recording.end());
     assert_eq!(other.take_printed(), printed);
     assert!(other.snapshot() == machine.snapshot());
 
@@ -146,5 +146,5 @@ fn recordings_replay_and_differences_are_detected() {
         Input::Deposit { address: Address::new(0o3000), word: 1u32.into() },
     );
     other.run_until(recording.limit());
-    assert_ne!(Some(End::of(&other)), recording.end());
+    assert_ne!(Some(RunEnd::of(&other)), recording.end());
 }

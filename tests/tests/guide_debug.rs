@@ -7,7 +7,7 @@ use chessprog::emulated::{Emulated, Program};
 use chessprog::sources::{FILES, STRUCTURES};
 use emulator::debug::host::{Files, Host, Keys};
 use emulator::debug::{Flow, Session, Structures};
-use emulator::io::{Produced, teletype};
+use emulator::io::{DeviceOutput, teletype};
 use emulator::machine::{Input, Key, Machine};
 use emulator::symbols::Symbols;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Host for ScreenHost {
         self.screen += text;
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         let text = teletype::text(printed, 0);
         if !text.is_empty() {
             self.open_line = !text.ends_with('\n');

@@ -2,7 +2,7 @@
 
 use emulator::address::Address;
 use emulator::isa::DeviceCode;
-use emulator::journal::{End, Reading, Recorder};
+use emulator::journal::{JournalContents, Recorder, RunEnd};
 use emulator::machine::{Config, Input, Key, Machine, StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
@@ -87,8 +87,8 @@ fn slices_and_replays_are_the_same_run() {
         recorded.run_until(end);
         let recording = recorder.end(&recorded).expect("nothing was restored");
         let mut replayed = Machine::default();
-        Reading::of(&recording).unwrap().replay(&mut replayed).unwrap();
-        assert_eq!(End::of(&replayed), End::of(&recorded));
+        JournalContents::of(&recording).unwrap().replay(&mut replayed).unwrap();
+        assert_eq!(RunEnd::of(&replayed), RunEnd::of(&recorded));
     }
 }
 

@@ -4,7 +4,7 @@ use assembler::{Dialect, MemoryFiles, Options, assemble};
 use emulator::debug::host::{Files, Host, Keys};
 use emulator::debug::{Flow, Session};
 use emulator::formats::words::Packing;
-use emulator::io::Produced;
+use emulator::io::DeviceOutput;
 use emulator::machine::Machine;
 use emulator::symbols::Symbols;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Host for TranscriptHost {
         self.transcript += text;
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         for line in 0..5 {
             let text = emulator::io::teletype::text(printed, line);
             if !text.is_empty() {

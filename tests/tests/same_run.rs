@@ -11,9 +11,9 @@ use emulator::formats::magtape::MagTape;
 use emulator::formats::tape;
 use emulator::io::teletype::text;
 use emulator::io::units::bytes_of;
-use emulator::io::{Action, Medium, Produced};
+use emulator::io::{Action, DeviceOutput, Medium};
 use emulator::isa::DeviceCode;
-use emulator::journal::{End, Reading, Recorder};
+use emulator::journal::{JournalContents, Recorder, RunEnd};
 use emulator::machine::{Config, Input, Key, Machine, PrinterModel, RepeatSpeed, StopReason, Switch, Until};
 use emulator::picture::TubeHit;
 use emulator::time::Nanos;
@@ -39,7 +39,7 @@ pub(crate) struct Row {
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Output {
     /// The output of each device.
-    made: BTreeMap<&'static str, Vec<Produced>>,
+    made: BTreeMap<&'static str, Vec<DeviceOutput>>,
     hits: BTreeSet<(Nanos, u16, u16, u8)>,
 }
 
@@ -53,7 +53,7 @@ impl Output {
         );
     }
 
-    fn of(&self, device: &str) -> &[Produced] {
+    fn of(&self, device: &str) -> &[DeviceOutput] {
         self.made.get(device).map_or(&[], Vec::as_slice)
     }
 }
@@ -113,12 +113,12 @@ pub(crate) fn half_period(turns: u64) -> u64 {
 }
 
 /// Checks the times of the loudspeaker's changes in `tune`.
-fn notes(made: &[Produced]) {
+fn notes(made: &[DeviceOutput]) {
     let mut changes = made.iter();
     for (hertz, tenths) in NOTES {
         let turns = (500_000 / hertz - 10) / 4;
         let half = half_period(turns);
-        let note: Vec<&Produced> = changes.by_ref().take((tenths * hertz / 5) as usize).collect();
+        let note: Vec<&DeviceOutput> = changes.by_ref().take((tenths * hertz / 5) as usize).collect();
         assert!(note.windows(2).all(|pair| pair[1].time.since(pair[0].time) == Nanos(half)), "{hertz} Hz");
         let cents = 1200.0 * (1e9 / (2 * half) as f64 / hertz as f64).log2();
         assert!((0.0..5.0).contains(&cents), "{hertz} Hz: {cents} cents");
@@ -386,9 +386,9 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         }
 
         let mut repeated = Machine::new(row.config.clone());
-        let recording = Reading::of(&recording).unwrap();
+        let recording = JournalContents::of(&recording).unwrap();
         recording.replay(&mut repeated).unwrap();
-        assert_eq!(Some(End::of(&repeated)), recording.end(), "{name}: repeated");
+        assert_eq!(Some(RunEnd::of(&repeated)), recording.end(), "{name}: repeated");
         assert!(repeated.snapshot() == end, "{name}: not the same when repeated");
     }
 }

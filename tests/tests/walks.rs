@@ -4,8 +4,8 @@
 use crate::same_run::{LIMIT, Row, rows};
 use emulator::debug::host::{Files, Host, Keys};
 use emulator::debug::{BackStep, Goal, Session, Step, Stop, Trigger};
-use emulator::io::{Action, Produced};
-use emulator::journal::End;
+use emulator::io::{Action, DeviceOutput};
+use emulator::journal::RunEnd;
 use emulator::machine::{Input, Key, Machine, StopReason, Until};
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
@@ -19,7 +19,7 @@ struct NullHost;
 impl Host for NullHost {
     fn print(&mut self, _: &str) {}
 
-    fn teletype(&mut self, _: &[Produced]) {}
+    fn teletype(&mut self, _: &[DeviceOutput]) {}
 
     fn keys(&mut self) -> Keys {
         Keys { ended: true, ..Keys::default() }
@@ -90,12 +90,12 @@ impl UninterruptedRun {
     }
 
     /// Returns the state after `instructions` instructions.
-    fn at(&self, instructions: u64) -> End {
+    fn at(&self, instructions: u64) -> RunEnd {
         let (_, snapshot) = self.moments.range(..=instructions).next_back().expect("a state at 0");
         let mut machine = Machine::new(self.row.config.clone());
         machine.restore(snapshot).unwrap();
         machine.run_quietly(Until { instructions, ..Until::never() });
-        End::of(&machine)
+        RunEnd::of(&machine)
     }
 }
 
@@ -141,7 +141,7 @@ struct Walker<'a> {
     begin: u64,
     session: Session,
     /// The states seen, by instruction count. An action of the user removes those from its time on.
-    known: BTreeMap<u64, End>,
+    known: BTreeMap<u64, RunEnd>,
     /// Whether the run is still the uninterrupted one.
     same: bool,
     furthest: u64,
@@ -176,7 +176,7 @@ impl<'a> Walker<'a> {
         if self.disturbed.contains(&moment) {
             return;
         }
-        let end = End::of(&self.session.target.machine);
+        let end = RunEnd::of(&self.session.target.machine);
         let expected = match self.known.get(&moment) {
             Some(known) => *known,
             None if self.same => self.uninterrupted.at(moment),

@@ -2,7 +2,7 @@
 
 use emulator::address::Address;
 use emulator::cpu::flag;
-use emulator::debug::{Flow, Stop, Stopped, Trigger, find_command};
+use emulator::debug::{Flow, SessionStop, Stop, Trigger, find_command};
 use serde_json::{Value, json};
 
 use crate::web_machine::WebMachine;
@@ -31,7 +31,7 @@ impl WebMachine {
         self.begin_anew_if_past_is_lost();
         let stopped = self.session.take_stopped();
         self.host.idle.disturb(self.session.target.machine.time());
-        let goes_on = runs && stopped == Some(Stopped::Interrupted);
+        let goes_on = runs && stopped == Some(SessionStop::Interrupted);
         if goes_on {
             self.host.said.truncate(said);
         }

@@ -11,8 +11,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chessprog::emulated::Program;
 use chessprog::sources::FILES;
-use emulator::debug::{Goal, Stopped};
-use emulator::journal::End;
+use emulator::debug::{Goal, SessionStop};
+use emulator::journal::RunEnd;
 use emulator::machine::{Config, Input, Machine, StopReason, Until};
 use emulator::symbols::Symbols;
 use emulator::time::Nanos;
@@ -46,12 +46,12 @@ pub struct Game {
     base: InitialState,
     /// The inputs, each with the nanoseconds since the one before.
     inputs: Vec<(u64, Input)>,
-    end: End,
+    end: RunEnd,
 }
 
 impl Game {
     /// Returns the end of the run: time, instruction count, and a checksum of the whole state.
-    pub fn end(&self) -> End {
+    pub fn end(&self) -> RunEnd {
         self.end
     }
 
@@ -99,7 +99,7 @@ impl Game {
 /// A game that is being replayed from its beginning.
 pub struct CatchUp {
     room: WebMachine,
-    end: End,
+    end: RunEnd,
 }
 
 impl CatchUp {
@@ -148,7 +148,7 @@ impl CatchUp {
         let stopped = self.room.session.drive(goal, &mut self.room.host);
         self.room.session.take_stopped();
         let there = self.room.time() >= self.end.time.get();
-        let stands = !matches!(stopped, Stopped::Machine(StopReason::Time)) && self.room.time() == before;
+        let stands = !matches!(stopped, SessionStop::Machine(StopReason::Time)) && self.room.time() == before;
         match there {
             true => Ok(true),
             false if self.room.instructions() > self.end.instructions => Err(OTHER_END.to_owned()),
@@ -183,7 +183,7 @@ const DAMAGED: &str = "it is cut off or damaged";
 const OTHER_END: &str = "it does not end as it did when it was saved: another version of this page saved it";
 
 /// Rejects a game that has a time without input longer than [`MAX_QUIET`]. `begin` is the time at its start.
-fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: End) -> Result<(), String> {
+fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: RunEnd) -> Result<(), String> {
     let mut time = Nanos::ZERO;
     let times = inputs.iter().map(|(passed, _)| {
         time = time.saturating_add(Nanos(*passed));
@@ -224,11 +224,11 @@ impl WebMachine {
     }
 
     /// Returns the time, the instruction count and a checksum of the whole state.
-    pub fn end(&mut self) -> End {
+    pub fn end(&mut self) -> RunEnd {
         // The display catches up when its picture is read. Reading it here makes the state independent of how
         // often it was read before.
         self.session.target.machine.picture();
-        End::of(&self.session.target.machine)
+        RunEnd::of(&self.session.target.machine)
     }
 
     fn inputs(&mut self) -> Vec<(Nanos, Input)> {

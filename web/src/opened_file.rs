@@ -3,7 +3,7 @@
 use emulator::formats::dectape::files::{Name, TapeFiles};
 use emulator::formats::dectape::{self, Tape, reel};
 use emulator::formats::program::{self, Hint};
-use emulator::journal::{self, Reading};
+use emulator::journal::{self, JournalContents};
 use emulator::machine::{Config, Machine};
 use emulator::snapshot;
 use emulator::symbols::Symbols;
@@ -70,7 +70,7 @@ impl WebMachine {
         let mut machine = Machine::new(Config::default());
         let mut paper = Vec::new();
         if journal::is_journal(bytes) {
-            let reading = Reading::of(bytes).map_err(|error| error.to_string())?;
+            let reading = JournalContents::of(bytes).map_err(|error| error.to_string())?;
             paper = reading.resume(&mut machine).map_err(|error| error.to_string())?;
         } else {
             machine.restore(bytes).map_err(|error| error.to_string())?;

@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind};
 use chessprog::hints::Hints;
 use emulator::debug::Host;
 use emulator::debug::host::{Files, Keys};
-use emulator::io::Produced;
+use emulator::io::DeviceOutput;
 use emulator::io::units::bytes_of;
 use emulator::machine::Machine;
 
@@ -41,7 +41,7 @@ impl Host for PageHost {
         self.said += text;
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         let bytes = bytes_of(printed, CONSOLE);
         self.hints.read(&bytes);
         bytes.into_iter().for_each(|character| self.paper.print(character));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chessprog::emulated::{Emulated, Program};
 use chessprog::sources::{FILES, STRUCTURES};
-use emulator::debug::{Goal, Session, Stopped, Structures};
+use emulator::debug::{Goal, Session, SessionStop, Structures};
 use emulator::io::Action;
 use emulator::io::teletype::{self, Teletype};
 use emulator::machine::{Config, Input, Machine, StopReason, Until};
@@ -135,9 +135,9 @@ impl WebMachine {
         let goal = Goal { stop: Until::at(Nanos(time)), resumes: true, ..Goal::endless() };
         self.host.patience = None;
         let stopped = match self.session.drive(goal, &mut self.host) {
-            Stopped::Machine(StopReason::Time) if self.instructions() == before => None,
+            SessionStop::Machine(StopReason::Time) if self.instructions() == before => None,
             // The time may end at a breakpoint that has not been reported.
-            Stopped::Machine(StopReason::Time) => {
+            SessionStop::Machine(StopReason::Time) => {
                 let here = self.session.target.machine.cpu.pc;
                 self.session.stop_at_place(here, &mut self.host)
             }

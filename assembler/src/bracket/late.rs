@@ -4,14 +4,14 @@
 use super::shown;
 use crate::chars::{CR, FF, LF};
 use crate::diagnostic::Code;
-use crate::input::{Cursor, Flow, Reading};
+use crate::input::{Cursor, Flow, InputResult};
 use crate::pass::Assembler;
 use crate::state::reader::{Bracket, Read};
 use crate::value::Value;
 
 impl Assembler<'_> {
     /// Returns the value of a group that was opened at `place`: the value of its last word.
-    pub(super) fn late_group(&mut self, open: u8, close: u8, place: Cursor) -> Reading<Value> {
+    pub(super) fn late_group(&mut self, open: u8, close: u8, place: Cursor) -> InputResult<Value> {
         let mut value = Value::default();
         let mut assigned = false;
         loop {
@@ -69,7 +69,7 @@ impl Assembler<'_> {
         self.reader.assigned.take()
     }
 
-    pub(crate) fn late_literal(&mut self) -> Reading<Vec<Value>> {
+    pub(crate) fn late_literal(&mut self) -> InputResult<Vec<Value>> {
         let place = self.input.character_mark();
         self.reader.brackets.push(Bracket::Literal);
         let depth = self.reader.brackets.len();
@@ -122,7 +122,7 @@ impl Assembler<'_> {
 
     /// Passes on the error `flow` from inside the bracket opened at `place`. If the source ended there, the
     /// message about the missing END will name this bracket.
-    pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Cursor) -> Reading<T> {
+    pub(crate) fn unclosed<T>(&mut self, flow: Flow, place: Cursor) -> InputResult<T> {
         self.unended(Err(flow), self.input.span_from(place), "this bracket is not closed")
     }
 

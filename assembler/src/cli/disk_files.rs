@@ -66,9 +66,9 @@ impl DiskFiles {
 }
 
 /// A folder on disk, with everything below it.
-struct Below<'a>(&'a Path);
+struct DiskTree<'a>(&'a Path);
 
-impl Tree for Below<'_> {
+impl Tree for DiskTree<'_> {
     fn is_file(&self, path: &str) -> bool {
         self.0.join(path).is_file()
     }
@@ -111,7 +111,7 @@ impl Files for DiskFiles {
             .into_iter()
             .flat_map(|names| folders.iter().map(move |folder| (names, folder)));
         for (names, folder) in tries {
-            let path = match find_in(&Below(folder), "", name, names) {
+            let path = match find_in(&DiskTree(folder), "", name, names) {
                 Some(path) => folder.join(path),
                 None if folder.join(name).exists() => folder.join(name),
                 None => continue,

@@ -9,7 +9,7 @@ mod instructions;
 
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::symbol::SymbolId;
@@ -55,9 +55,8 @@ impl AlgebraOperator {
 /// Priority of the entries that only [`Statement::close`] takes from the stack, not an operator.
 const CLOSING: u8 = 0;
 
-/// What a statement needs next from the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Want {
+enum NeededInput {
     Character,
     /// The next line, where the statement continues.
     Line,
@@ -109,7 +108,7 @@ impl Statement {
         }
     }
 
-    fn take(&mut self, c: u8) -> Outcome<Want> {
+    fn take(&mut self, c: u8) -> Outcome<NeededInput> {
         use AlgebraOperator as O;
         if let Some(indexed) = self.subscript {
             return self.take_subscript(c, indexed);
@@ -117,13 +116,13 @@ impl Statement {
         let unary = !self.after_operand;
         match c {
             b' ' | b'\t' => {}
-            b'$' => return Ok(Want::Line),
+            b'$' => return Ok(NeededInput::Line),
             CR | b';' => {
                 self.held += i32::from(self.after_equals);
                 self.ended = true;
                 self.after_close = false;
                 self.close()?;
-                return Ok(Want::Nothing);
+                return Ok(NeededInput::Nothing);
             }
             b'<' if !unary => {
                 if self.is_number() {
@@ -203,12 +202,12 @@ impl Statement {
                 self.after_operand = true;
             }
         }
-        Ok(Want::Character)
+        Ok(NeededInput::Character)
     }
 
     /// Reads a character of a subscript: `X(I)` is indexed by I, `X(3)` is the third word after X, `X(I+3)`
     /// is both. `indexed` is the value of [`Statement::subscript`].
-    fn take_subscript(&mut self, c: u8, indexed: bool) -> Outcome<Want> {
+    fn take_subscript(&mut self, c: u8, indexed: bool) -> Outcome<NeededInput> {
         let first = std::mem::take(&mut self.subscript_begins);
         if matches!(c, CR | LF) {
             return Err("the subscript is not closed");
@@ -222,7 +221,7 @@ impl Statement {
             }
             self.subscript = Some(indexed);
             self.operand.push(c);
-            return Ok(Want::Character);
+            return Ok(NeededInput::Character);
         }
         match c {
             b')' => {
@@ -232,7 +231,7 @@ impl Statement {
                 self.subscript = None;
                 self.after_operand = true;
                 self.after_close = true;
-                return Ok(Want::Character);
+                return Ok(NeededInput::Character);
             }
             b'+' | b'-' if indexed => {
                 self.operand.push(b')');
@@ -245,7 +244,7 @@ impl Statement {
             _ => {}
         }
         self.operand.push(c);
-        Ok(Want::Character)
+        Ok(NeededInput::Character)
     }
 
     fn open(&mut self, operator: AlgebraOperator) {
@@ -335,14 +334,14 @@ impl Statement {
 impl Assembler<'_> {
     /// Executes `.F statement` or `.I statement`: compiles the statement and pushes its instructions as the
     /// next text of the input.
-    pub(crate) fn algebra(&mut self, kind: pseudo::Algebra, id: SymbolId) -> Reading<()> {
+    pub(crate) fn algebra(&mut self, kind: pseudo::Algebra, id: SymbolId) -> InputResult<()> {
         let mut statement = Statement::new(kind == pseudo::Algebra::Integer);
         loop {
             let c = self.input.next()?;
             match statement.take(c) {
-                Ok(Want::Character) => {}
-                Ok(Want::Nothing) => break,
-                Ok(Want::Line) => {
+                Ok(NeededInput::Character) => {}
+                Ok(NeededInput::Nothing) => break,
+                Ok(NeededInput::Line) => {
                     let dollar = self.input.character_span();
                     if !self.continued_statement()? {
                         let message = "the line after $ does not begin with .F or .I";
@@ -368,7 +367,7 @@ impl Assembler<'_> {
 
     /// After a `$`: skips the `.F` or `.I` at the beginning of the next line. Returns `false` unless the `$`
     /// ends its line and the next line begins with a point.
-    fn continued_statement(&mut self) -> Reading<bool> {
+    fn continued_statement(&mut self) -> InputResult<bool> {
         for expected in [CR, LF, b'.'] {
             if !self.input.accept(expected)? {
                 return Ok(false);

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::source::Span;
@@ -10,7 +10,7 @@ use crate::symbol::{INITIAL, Squoze, Symbol};
 
 impl Assembler<'_> {
     /// Executes `.BEGIN` and `.END`.
-    pub(crate) fn block_pseudo(&mut self, op: pseudo::Block) -> Reading<()> {
+    pub(crate) fn block_pseudo(&mut self, op: pseudo::Block) -> InputResult<()> {
         let span = self.here();
         let named = if self.dialect == Dialect::D { self.name()? } else { None };
         match op {

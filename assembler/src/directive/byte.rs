@@ -3,12 +3,12 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 
 impl Assembler<'_> {
     /// Executes `.BYTE sizes`, which begins or ends byte mode.
-    pub(crate) fn byte_sizes(&mut self) -> Reading<()> {
+    pub(crate) fn byte_sizes(&mut self) -> InputResult<()> {
         let mut sizes = Vec::new();
         while let Some(value) = self.argument_field_after(true)? {
             let value = self.absolute(value, Code::UndefinedInArgument, ".BYTE");
@@ -31,7 +31,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `.WALGN`: ends the unfinished word of byte mode.
-    pub(crate) fn align_word(&mut self) -> Reading<()> {
+    pub(crate) fn align_word(&mut self) -> InputResult<()> {
         let in_bracket = self.reader.bracket_depth > 0;
         match self.bytes.align(in_bracket) {
             None => Ok(()),

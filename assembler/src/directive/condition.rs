@@ -3,7 +3,7 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo::{Condition, State};
 use crate::state::reader::Bracket;
@@ -11,7 +11,7 @@ use crate::symbol::Kind;
 
 impl Assembler<'_> {
     /// Executes IF1, IF2, `.ELSE` or `.ALSO`.
-    pub(crate) fn state_condition(&mut self, state: State) -> Reading<()> {
+    pub(crate) fn state_condition(&mut self, state: State) -> InputResult<()> {
         let truth = match state {
             State::Pass1 => self.pass == 1,
             State::Pass2 => self.pass == 2,
@@ -21,7 +21,7 @@ impl Assembler<'_> {
         self.conditional_text(truth)
     }
 
-    pub(crate) fn condition(&mut self, condition: Condition) -> Reading<()> {
+    pub(crate) fn condition(&mut self, condition: Condition) -> InputResult<()> {
         use Condition as C;
         let mark = self.input.get_mark();
         let truth = match condition {
@@ -45,12 +45,12 @@ impl Assembler<'_> {
     }
 
     /// Executes NULL, a conditional that is never true. Skips only the line, even if the text is in brackets.
-    pub(crate) fn null_condition(&mut self) -> Reading<()> {
+    pub(crate) fn null_condition(&mut self) -> InputResult<()> {
         self.settings.success = false;
         self.input.skip_to_cr()
     }
 
-    fn compared_number(&mut self) -> Reading<i64> {
+    fn compared_number(&mut self) -> InputResult<i64> {
         let value = self.counted_field("a conditional")?;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
             // The stand-alone assemblers took the end of the line for the separator. So if the line has no
@@ -61,12 +61,12 @@ impl Assembler<'_> {
     }
 
     /// Returns, for each character of a string, whether it can be part of a symbol.
-    fn symbol_characters(&mut self) -> Reading<Vec<bool>> {
+    fn symbol_characters(&mut self) -> InputResult<Vec<bool>> {
         let text = self.compared_string()?;
         Ok(text.iter().map(|c| self.chars.squoze[*c as usize] != 0).collect())
     }
 
-    fn strings_equal(&mut self) -> Reading<bool> {
+    fn strings_equal(&mut self) -> InputResult<bool> {
         let (first, ended) = self.list_argument()?;
         if ended && self.dialect == Dialect::D && !self.input.is_back() {
             // The end of the line ends the second string, too.
@@ -82,7 +82,7 @@ impl Assembler<'_> {
 
     /// Reads `[string]`, or a string up to a comma. In the late dialect the end of the line also ends the
     /// string.
-    fn compared_string(&mut self) -> Reading<Vec<u8>> {
+    fn compared_string(&mut self) -> InputResult<Vec<u8>> {
         let c = self.input.next()?;
         if c == b'[' {
             return self.bracketed_text();
@@ -100,7 +100,7 @@ impl Assembler<'_> {
         Ok(text)
     }
 
-    fn is_defined(&mut self) -> Reading<bool> {
+    fn is_defined(&mut self) -> InputResult<bool> {
         let name = self.qualified_name()?;
         if name.is_none() {
             self.error(Code::BadArgument, "the name of a symbol is missing");
@@ -113,7 +113,7 @@ impl Assembler<'_> {
     }
 
     /// If `truth`, begins the text of the conditional; otherwise skips it.
-    fn conditional_text(&mut self, truth: bool) -> Reading<()> {
+    fn conditional_text(&mut self, truth: bool) -> InputResult<()> {
         self.settings.success = truth;
         let c = self.input.next()?;
         let late = self.dialect == Dialect::D;
@@ -143,7 +143,7 @@ impl Assembler<'_> {
     }
 
     /// Skips to the matching bracket. Brackets in comments and texts count, too.
-    fn skip_bracketed(&mut self, open: u8, close: u8) -> Reading<()> {
+    fn skip_bracketed(&mut self, open: u8, close: u8) -> InputResult<()> {
         let place = self.input.character_span();
         let mut depth = 1;
         while depth > 0 {

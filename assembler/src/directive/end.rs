@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading};
+use crate::input::{Flow, InputResult};
 use crate::pass::Assembler;
 use crate::source::Span;
 use crate::symbol::Squoze;
@@ -10,7 +10,7 @@ use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    pub(crate) fn end(&mut self) -> Reading<()> {
+    pub(crate) fn end(&mut self) -> InputResult<()> {
         self.messages.end_at = Some(self.here());
         if self.reader.bracket_depth > 0 {
             self.close_forgotten_brackets(self.here(), "END is inside the bracket");
@@ -35,7 +35,7 @@ impl Assembler<'_> {
     }
 
     /// Puts the remaining variables and constants at the current location.
-    fn place_areas(&mut self) -> Reading<()> {
+    fn place_areas(&mut self) -> InputResult<()> {
         // The areas are placed before the argument of END is read, so a literal in the argument comes too
         // late.
         self.allocate_variables()?;
@@ -46,7 +46,7 @@ impl Assembler<'_> {
     }
 
     /// Reports that the source ended without END, and why, and ends the pass as END would.
-    pub(crate) fn end_of_source(&mut self) -> Reading<()> {
+    pub(crate) fn end_of_source(&mut self) -> InputResult<()> {
         match self.messages.open_end.take() {
             Some((span, what)) => {
                 self.note_swallowed(span);

@@ -3,8 +3,8 @@
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::Cursor;
-use crate::input::Reading;
-use crate::operation::{Executed, ask_the_clock, run};
+use crate::input::InputResult;
+use crate::operation::{ExecutionResult, ask_the_clock, run};
 use crate::pass::Assembler;
 use crate::value::Value;
 use emulator::isa::Instruction;
@@ -12,7 +12,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Executes `.OP instruction accumulator memory` and `.AOP`. Returns the accumulator.
-    pub(crate) fn execute(&mut self) -> Reading<Word> {
+    pub(crate) fn execute(&mut self) -> InputResult<Word> {
         let place = self.input.position();
         let instruction = Instruction(self.operation_argument()?.word);
         let accumulator = self.operation_argument()?.word;
@@ -21,7 +21,7 @@ impl Assembler<'_> {
             // Dialects A and B lost the character after the last argument.
             self.input.next()?;
         }
-        self.executed = Executed { accumulator, memory, skipped: false };
+        self.executed = ExecutionResult { accumulator, memory, skipped: false };
         let executes = self.dialect != Dialect::D || instruction.opcode() & 0o074 != 0;
         if executes && let Some(executed) = self.executed_by(instruction, place) {
             self.executed = executed;
@@ -31,8 +31,8 @@ impl Assembler<'_> {
 
     /// Executes the instruction with the arguments in `self.executed`. Reports an error if it cannot be
     /// executed.
-    fn executed_by(&mut self, instruction: Instruction, place: Cursor) -> Option<Executed> {
-        let Executed { accumulator, memory, .. } = self.executed;
+    fn executed_by(&mut self, instruction: Instruction, place: Cursor) -> Option<ExecutionResult> {
+        let ExecutionResult { accumulator, memory, .. } = self.executed;
         let clock = (self.dialect >= Dialect::C).then(|| ask_the_clock(instruction, memory)).flatten();
         if clock.is_some() {
             let message = "the assembler does not read the clock: the value is -1 (unknown)".to_owned();
@@ -51,7 +51,7 @@ impl Assembler<'_> {
         executed
     }
 
-    fn operation_argument(&mut self) -> Reading<Value> {
+    fn operation_argument(&mut self) -> InputResult<Value> {
         self.absolute_field(Code::UndefinedInArgument, ".OP")
     }
 }

@@ -1,13 +1,13 @@
 //! `.INSRT`: reads an inserted file.
 
 use crate::diagnostic::Code;
-use crate::input::{Flow, Reading, TextKind};
+use crate::input::{Flow, InputResult, TextKind};
 use crate::pass::Assembler;
 use crate::source::{ReadError, Source};
 
 impl Assembler<'_> {
     /// Executes `.INSRT name`.
-    pub(crate) fn insert_file(&mut self) -> Reading<()> {
+    pub(crate) fn insert_file(&mut self) -> InputResult<()> {
         let place = self.input.position();
         let name = self.input.rest_of_line()?;
         let name = String::from_utf8_lossy(&name);

@@ -3,14 +3,14 @@
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::{Assembler, Evaluation};
 use crate::value::Value;
 
 impl Assembler<'_> {
     /// Executes `XWD left,right`: overwrites both halves of the word, including indexes. XWD itself has the
     /// value 0.
-    pub(crate) fn xwd(&mut self) -> Reading<Evaluation> {
+    pub(crate) fn xwd(&mut self) -> InputResult<Evaluation> {
         let mut left = self.half_argument(true)?.unwrap_or_default();
         left.move_left();
         self.reader.word.sum.replace_left(&left);
@@ -27,7 +27,7 @@ impl Assembler<'_> {
     }
 
     /// Reads one half of XWD. If it is empty, the classic assemblers continue, even on the next line.
-    fn half_argument(&mut self, left: bool) -> Reading<Option<Value>> {
+    fn half_argument(&mut self, left: bool) -> InputResult<Option<Value>> {
         loop {
             let value = self.field()?.value()?;
             let late = self.dialect == Dialect::D;
@@ -48,7 +48,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `.FORMAT pattern,specification`, which changes the table of formats.
-    pub(crate) fn format_pseudo(&mut self) -> Reading<()> {
+    pub(crate) fn format_pseudo(&mut self) -> InputResult<()> {
         let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
         self.formats[(pattern.word.bits() & 0o37) as usize] = specification.word.bits();

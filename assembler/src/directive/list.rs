@@ -4,7 +4,7 @@
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::{Assembler, Name};
 use crate::pseudo::{self, List, Loading};
 use crate::state::collector::{Deferral, Definition, LoaderCommand, NameList, Order};
@@ -16,7 +16,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Reads a list of names, up to the end of the line if `whole_line`, otherwise up to the end of the word.
-    fn names(&mut self, whole_line: bool) -> Reading<Vec<Name>> {
+    fn names(&mut self, whole_line: bool) -> InputResult<Vec<Name>> {
         let mut names = Vec::new();
         while let Some(name) = self.listed_name(whole_line)? {
             names.push(name);
@@ -27,7 +27,7 @@ impl Assembler<'_> {
     /// Reads the next name of a list. The list ends at a colon, an equal sign or the end of the line and,
     /// unless `whole_line`, at the end of a word; other characters separate names. At the end of the list,
     /// returns `None` and leaves the character that ends it in the input.
-    fn listed_name(&mut self, whole_line: bool) -> Reading<Option<Name>> {
+    fn listed_name(&mut self, whole_line: bool) -> InputResult<Option<Name>> {
         loop {
             let c = self.input.next()?;
             match self.chars.class[c as usize] {
@@ -55,7 +55,7 @@ impl Assembler<'_> {
 
     /// Executes a pseudo-op that takes a list of symbols. The list ends with the word, but with the line for
     /// EXPUNGE in dialects A and B.
-    pub(crate) fn list_pseudo(&mut self, op: List) -> Reading<()> {
+    pub(crate) fn list_pseudo(&mut self, op: List) -> InputResult<()> {
         let whole_line = op == List::Expunge && self.dialect < Dialect::C;
         for name in self.names(whole_line)? {
             self.list_one(op, name);
@@ -117,7 +117,7 @@ impl Assembler<'_> {
 
     /// Executes EQUALS new,old, which gives `new` the meaning of `old`. Returns a word only in the late
     /// dialect and if `old` has not occurred before.
-    pub(crate) fn equals(&mut self) -> Reading<Option<Word>> {
+    pub(crate) fn equals(&mut self) -> InputResult<Option<Word>> {
         let span = self.here();
         let new = self.listed_name(false)?;
         // Any character that does not end the word separates the first name from the second.
@@ -312,7 +312,7 @@ impl Assembler<'_> {
     }
 
     /// Executes a pseudo-op for the linking loader.
-    pub(crate) fn loader_pseudo(&mut self, op: Loading) -> Reading<()> {
+    pub(crate) fn loader_pseudo(&mut self, op: Loading) -> InputResult<()> {
         if !self.linkage.relocatable {
             return self.without_loader(op);
         }
@@ -378,7 +378,7 @@ impl Assembler<'_> {
     }
 
     /// Reports or ignores a pseudo-op for the linking loader in an absolute program.
-    fn without_loader(&mut self, op: Loading) -> Reading<()> {
+    fn without_loader(&mut self, op: Loading) -> InputResult<()> {
         let classic = self.dialect.is_classic();
         if classic && matches!(op, Loading::Links | Loading::Request) {
             self.names(false)?;
@@ -395,7 +395,7 @@ impl Assembler<'_> {
 
     /// Reads a loading condition: the following words are loaded if the argument compares with 0 as `flags`
     /// require (1 less, 2 equal; adding 4 inverts the condition).
-    fn loading_condition(&mut self, flags: u8) -> Reading<()> {
+    fn loading_condition(&mut self, flags: u8) -> InputResult<()> {
         let value = self.loader_argument()?;
         self.linkage.conditionals += 1;
         if self.pass == 2 {
@@ -406,14 +406,14 @@ impl Assembler<'_> {
     }
 
     /// Reads a field for the loader, which may depend on global symbols. A missing field is 0.
-    fn loader_argument(&mut self) -> Reading<Value> {
+    fn loader_argument(&mut self) -> InputResult<Value> {
         let value = self.argument_field()?.unwrap_or_default();
         Ok(if self.pass == 2 { self.settle(value, Code::UndefinedInArgument) } else { value })
     }
 
     /// Reads names such as `A,B+C-D`, each with flags for the loader: 400000 after a comma (alternative),
     /// 200000 after a minus (excluded), otherwise 0.
-    fn library_names(&mut self) -> Reading<Vec<(Squoze, u32)>> {
+    fn library_names(&mut self) -> InputResult<Vec<(Squoze, u32)>> {
         let mut names: Vec<(Squoze, u32)> = Vec::new();
         let mut flags = 0;
         loop {

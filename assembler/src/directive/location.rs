@@ -4,7 +4,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::state::collector::{Item, LoaderCommand, Order};
@@ -15,7 +15,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Executes LOC, BLOCK or OFFSET.
-    pub(crate) fn location_pseudo(&mut self, op: pseudo::Location) -> Reading<()> {
+    pub(crate) fn location_pseudo(&mut self, op: pseudo::Location) -> InputResult<()> {
         match op {
             pseudo::Location::Loc => {
                 // In the argument, `.` is the counted location, even after a LOC with an undefined value.
@@ -37,7 +37,7 @@ impl Assembler<'_> {
 
     /// Reads the argument of LOC and similar pseudo-ops, without changes by .FORMAT. The classic assemblers
     /// read it as if a comma came before it: only the right half of one field counts.
-    pub(crate) fn location_word(&mut self) -> Reading<Value> {
+    pub(crate) fn location_word(&mut self) -> InputResult<Value> {
         let initial = initial_formats(self.dialect);
         let formats = std::mem::replace(&mut self.formats, initial);
         let value = self.argument_word_after(self.dialect.is_classic());

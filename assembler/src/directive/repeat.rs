@@ -3,7 +3,7 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Irp, IrpKind, List, Reading, Text, TextKind};
+use crate::input::{InputResult, Irp, IrpKind, List, Text, TextKind};
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::symbol::Squoze;
@@ -11,7 +11,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Executes a pseudo-op of the IRP family: reads the loop and pushes its text.
-    pub(crate) fn loop_pseudo(&mut self, op: pseudo::Loop) -> Reading<()> {
+    pub(crate) fn loop_pseudo(&mut self, op: pseudo::Loop) -> InputResult<()> {
         use pseudo::Loop as L;
         let mark = self.input.get_mark();
         let kind = match op {
@@ -27,7 +27,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `REPEAT count,text`.
-    pub(crate) fn repeat(&mut self) -> Reading<()> {
+    pub(crate) fn repeat(&mut self) -> InputResult<()> {
         let mark = self.input.get_mark();
         self.repeat_text()?;
         self.input.set_mark(mark);
@@ -35,7 +35,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the count and the text, and pushes the text.
-    fn repeat_text(&mut self) -> Reading<()> {
+    fn repeat_text(&mut self) -> InputResult<()> {
         let count = self.counted_field("a REPEAT count")?.signed();
         let text = if self.input.accept(b'[')? { self.bracketed()? } else { self.repeated_line()? };
         if count <= 0 {
@@ -66,7 +66,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the rest of the line with the CR that ends it.
-    fn repeated_line(&mut self) -> Reading<Text> {
+    fn repeated_line(&mut self) -> InputResult<Text> {
         if let Some(line) = self.input.line() {
             return Ok(line);
         }
@@ -79,7 +79,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the dummies, lists and body of a loop, and pushes the body.
-    fn irp(&mut self, kind: IrpKind) -> Reading<()> {
+    fn irp(&mut self, kind: IrpKind) -> InputResult<()> {
         let mut kind = kind;
         let mut skip = 0usize;
         // The length of the part of each list that the loop uses.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::number::digits;
 use crate::pass::Assembler;
 use crate::pseudo::{Line, Measure, Remark, Text};
@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 
 impl Assembler<'_> {
     /// Reads the delimiter of the text of ASCII and similar pseudo-ops, and the first word of the text.
-    pub(crate) fn text_pseudo(&mut self, kind: Text) -> Reading<Value> {
+    pub(crate) fn text_pseudo(&mut self, kind: Text) -> InputResult<Value> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         let (ahead, place) = (VecDeque::new(), self.here());
         let state = TextState { kind, delimiter, ahead, ended: false, unsure: false, place };
@@ -23,7 +23,7 @@ impl Assembler<'_> {
 
     /// Executes `.LENGTH text` or `.ASCVL text`: returns the length of the text, or the code of its first
     /// character.
-    pub(crate) fn measure(&mut self, measure: Measure) -> Reading<Word> {
+    pub(crate) fn measure(&mut self, measure: Measure) -> InputResult<Word> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         Ok(Word::new(match measure {
             Measure::Length => {
@@ -38,7 +38,7 @@ impl Assembler<'_> {
     }
 
     /// Executes COMMENT, PRINTX or PRINTC.
-    pub(crate) fn remark(&mut self, remark: Remark) -> Reading<()> {
+    pub(crate) fn remark(&mut self, remark: Remark) -> InputResult<()> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         let place = self.here();
         loop {
@@ -60,7 +60,7 @@ impl Assembler<'_> {
 
     /// Returns the delimiter of a text: `after`, the character after the pseudo-op's name, or if that is a
     /// space, the character after it. In the late dialect all blanks are skipped.
-    pub(crate) fn text_delimiter(&mut self, after: u8) -> Reading<u8> {
+    pub(crate) fn text_delimiter(&mut self, after: u8) -> InputResult<u8> {
         if self.dialect == Dialect::D {
             let mut c = after;
             while matches!(c, b' ' | b'\t') {
@@ -75,7 +75,7 @@ impl Assembler<'_> {
     }
 
     /// Returns the next character of the text, or `None` at its end.
-    fn text_character(&mut self, state: &mut TextState) -> Reading<Option<u8>> {
+    fn text_character(&mut self, state: &mut TextState) -> InputResult<Option<u8>> {
         if let Some(c) = state.ahead.pop_front() {
             return Ok(Some(c));
         }
@@ -110,7 +110,7 @@ impl Assembler<'_> {
     }
 
     /// Returns the next word of the text being assembled. After the last word `self.reader.text` is `None`.
-    pub(crate) fn next_text_word(&mut self) -> Reading<Value> {
+    pub(crate) fn next_text_word(&mut self) -> InputResult<Value> {
         let Some(mut state) = self.reader.text.take() else { return Ok(Value::default()) };
         let sixbit = state.kind == Text::Sixbit;
         let (room, width) = if sixbit { (6, 6) } else { (5, 7) };
@@ -162,7 +162,7 @@ impl Assembler<'_> {
     }
 
     /// Returns `false` if the delimiter comes next, directly after a full word, and consumes it.
-    fn text_continues(&mut self, state: &mut TextState) -> Reading<bool> {
+    fn text_continues(&mut self, state: &mut TextState) -> InputResult<bool> {
         let ended = self.input.accept(state.delimiter);
         state.ended = self.unended(ended, state.place, "this text is not ended")?;
         Ok(!state.ended)
@@ -171,7 +171,7 @@ impl Assembler<'_> {
     /// Skips the rest of a text up to its delimiter. The first character skipped does not count as the
     /// delimiter, and numbers in the text are not evaluated. If the delimiter has already been read, the late
     /// dialect skips nothing, and the classic dialects skip to another delimiter.
-    pub(crate) fn skip_text(&mut self) -> Reading<()> {
+    pub(crate) fn skip_text(&mut self) -> InputResult<()> {
         let Some(state) = self.reader.text.take() else { return Ok(()) };
         if state.ended && self.dialect == Dialect::D {
             return Ok(());
@@ -188,7 +188,7 @@ impl Assembler<'_> {
     }
 
     /// Executes a pseudo-op whose argument is the rest of the line.
-    pub(crate) fn line_pseudo(&mut self, op: Line) -> Reading<()> {
+    pub(crate) fn line_pseudo(&mut self, op: Line) -> InputResult<()> {
         let line = self.input.rest_of_line()?;
         let text = String::from_utf8_lossy(&line).trim().to_owned();
         match op {

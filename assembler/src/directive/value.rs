@@ -3,7 +3,7 @@
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading};
+use crate::input::{Flow, InputResult};
 use crate::pass::{Assembler, Name};
 use crate::pseudo;
 use crate::symbol::{Kind, Squoze};
@@ -11,7 +11,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Returns the kind of a symbol, for `.TYPE sym`.
-    pub(crate) fn symbol_type(&mut self) -> Reading<Word> {
+    pub(crate) fn symbol_type(&mut self) -> InputResult<Word> {
         let Some(qualified) = self.qualified_name()? else {
             if self.dialect >= Dialect::C {
                 self.error(Code::BadArgument, "the name of a symbol is missing");
@@ -51,7 +51,7 @@ impl Assembler<'_> {
     /// Reads the name after the flags of SQUOZE. From dialect C on, characters that separate fields may come
     /// before the name, even an operator or a bracket, as in `SQUOZE 0,/NAME/`. Dialect C also skips a
     /// character that ends the word, unless it ends the line.
-    fn name_behind_separators(&mut self) -> Reading<Option<Name>> {
+    fn name_behind_separators(&mut self) -> InputResult<Option<Name>> {
         loop {
             if let Some(name) = self.qualified_name()? {
                 return Ok(Some(name));
@@ -70,7 +70,7 @@ impl Assembler<'_> {
     }
 
     /// Executes SQUOZE or `.RSQZ`: returns the radix-50 code of a name.
-    pub(crate) fn squoze_op(&mut self, op: pseudo::Squoze) -> Reading<Word> {
+    pub(crate) fn squoze_op(&mut self, op: pseudo::Squoze) -> InputResult<Word> {
         let called = match op {
             pseudo::Squoze::Left => "SQUOZE",
             pseudo::Squoze::Right => ".RSQZ",

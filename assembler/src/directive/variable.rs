@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::{Assembler, Name};
 use crate::places::Places;
 use crate::symbol::{Kind, MAIN, Squoze, SymbolId};
@@ -89,7 +89,7 @@ impl Assembler<'_> {
     }
 
     /// Executes VARIABLES: assigns addresses to the variables that occurred after the last VARIABLES.
-    pub(crate) fn allocate_variables(&mut self) -> Reading<()> {
+    pub(crate) fn allocate_variables(&mut self) -> InputResult<()> {
         self.check_area(self.variables.current, "variables")?;
         let here = self.known_here();
         let location = self.location.counter();

@@ -1,6 +1,6 @@
 //! The stack of texts: pushing and popping.
 
-use super::{Arguments, Flow, Frame, Input, Reading, Text, TextKind};
+use super::{Arguments, Flow, Frame, Input, InputResult, Text, TextKind};
 use crate::chars::squoze_code;
 use crate::symbol::Squoze;
 use emulator::word::Word;
@@ -17,7 +17,7 @@ impl Input {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn next_at_end(&mut self) -> Reading<Option<u8>> {
+    pub(super) fn next_at_end(&mut self) -> InputResult<Option<u8>> {
         self.keep_if_listed();
         let top = self.frames.len() - 1;
         let frame = &mut self.frames[top];
@@ -72,7 +72,7 @@ impl Input {
         text: Text,
         arguments: Option<Arguments>,
         resume: Option<u8>,
-    ) -> Reading<()> {
+    ) -> InputResult<()> {
         let put_back = std::mem::take(&mut self.again);
         let resume = resume.or(put_back.then_some(self.last));
         if self.frames.len() >= self.max_depth {
@@ -190,7 +190,7 @@ impl Input {
     }
 
     /// Continues reading after `.TAG tag` in the innermost text that has it. Returns `false` if none has it.
-    pub(crate) fn go(&mut self, tag: Squoze) -> Reading<bool> {
+    pub(crate) fn go(&mut self, tag: Squoze) -> InputResult<bool> {
         // Rereading text counts as expansion.
         self.expanded += 64 + (self.pos - self.start) as u64;
         if self.expanded > self.max_expanded {

@@ -1,6 +1,6 @@
 //! Fast paths that read or skip a run of plain characters in the top text.
 
-use super::{Input, Reading, SLOT, Text};
+use super::{Input, InputResult, SLOT, Text};
 use crate::chars::CR;
 use std::ops::Range;
 
@@ -43,13 +43,13 @@ impl Input {
 
     /// Skips the characters between statements: control characters and blanks.
     #[inline(always)]
-    pub(crate) fn skip_blank(&mut self) -> Reading<()> {
+    pub(crate) fn skip_blank(&mut self) -> InputResult<()> {
         if self.at_statement() { Ok(()) } else { self.skip_blank_beyond() }
     }
 
     /// Skips the characters between statements in this text and the texts around it.
     #[inline(never)]
-    fn skip_blank_beyond(&mut self) -> Reading<()> {
+    fn skip_blank_beyond(&mut self) -> InputResult<()> {
         loop {
             if self.next()? > b' ' {
                 self.back();
@@ -172,7 +172,7 @@ impl Input {
 
     /// Skips the rest of the line up to its CR, which remains to be read.
     #[inline]
-    pub(crate) fn skip_to_cr(&mut self) -> Reading<()> {
+    pub(crate) fn skip_to_cr(&mut self) -> InputResult<()> {
         loop {
             if !self.again && self.pos < self.fast {
                 let rest = &self.text[self.pos..self.fast];

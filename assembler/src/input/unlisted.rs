@@ -9,7 +9,7 @@ use memchr::memchr2;
 
 /// Part of a file, or of the characters of expansions.
 #[derive(Debug)]
-struct Stretch {
+struct TextRange {
     /// The file; `None` for characters of expansions.
     file: Option<FileId>,
     start: usize,
@@ -35,14 +35,14 @@ impl ReadLine {
 
 /// Ranges of text in the order of reading.
 #[derive(Debug, Default)]
-pub(crate) struct Unlisted {
+pub(crate) struct UnlistedText {
     /// Whether a listing was requested.
     pub on: bool,
-    stretches: Vec<Stretch>,
+    stretches: Vec<TextRange>,
     expanded: Vec<u8>,
 }
 
-impl Unlisted {
+impl UnlistedText {
     pub(crate) fn clear(&mut self) {
         self.stretches.clear();
         self.expanded.clear();
@@ -65,7 +65,7 @@ impl Unlisted {
     fn read(&mut self, file: Option<FileId>, start: usize, end: usize) {
         match self.stretches.last_mut() {
             Some(last) if last.file == file && last.end == start && !last.ends_line => last.end = end,
-            _ => self.stretches.push(Stretch { file, start, end, ends_line: false }),
+            _ => self.stretches.push(TextRange { file, start, end, ends_line: false }),
         }
     }
 
@@ -101,7 +101,7 @@ impl Unlisted {
         };
         match start == end {
             true => self.expanded.clear(),
-            false => self.stretches.push(Stretch { start, end, ..last }),
+            false => self.stretches.push(TextRange { start, end, ..last }),
         }
     }
 }
@@ -109,7 +109,7 @@ impl Unlisted {
 /// Takes the lines of a range. If `complete`, the last line may lack its line end. Returns where the rest
 /// begins.
 fn take_lines(
-    stretch: &Stretch,
+    stretch: &TextRange,
     complete: bool,
     sources: &Sources,
     expanded: &[u8],
@@ -168,7 +168,7 @@ mod tests {
     struct ReadFile {
         sources: Sources,
         file: FileId,
-        unlisted: Unlisted,
+        unlisted: UnlistedText,
         kept: Vec<u8>,
     }
 
@@ -176,7 +176,7 @@ mod tests {
         fn new(text: &str) -> ReadFile {
             let mut sources = Sources::default();
             let file = sources.add(Source::new("main".into(), text.as_bytes(), Some(Encoding::Host)));
-            ReadFile { sources, file, unlisted: Unlisted::default(), kept: Vec::new() }
+            ReadFile { sources, file, unlisted: UnlistedText::default(), kept: Vec::new() }
         }
 
         fn expansion(&mut self, text: &[u8]) {

@@ -3,7 +3,7 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Arguments, Reading, Text};
+use crate::input::{Arguments, InputResult, Text};
 use crate::number::digits;
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
@@ -17,7 +17,7 @@ impl Assembler<'_> {
         after: u8,
         dummies: &[Dummy],
         arguments: &mut Arguments,
-    ) -> Reading<()> {
+    ) -> InputResult<()> {
         let mut ended = matches!(after, CR | LF);
         if !ended && dummies[0].generated {
             self.input.back_with(after);
@@ -35,14 +35,14 @@ impl Assembler<'_> {
     }
 
     /// Reads a field after a backslash or for an evaluated dummy. Returns its digits in the current radix.
-    pub(crate) fn evaluated_argument(&mut self) -> Reading<Vec<u8>> {
+    pub(crate) fn evaluated_argument(&mut self) -> InputResult<Vec<u8>> {
         let value = self.absolute_field(Code::UndefinedInArgument, "a macro argument")?;
         Ok(digits(value.word.bits(), self.radix))
     }
 
     /// Reads an argument in the ordinary syntax; sets `ended` if it is the last of the list. With `evaluate`,
     /// an argument that begins with a backslash is evaluated.
-    pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> Reading<Text> {
+    pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> InputResult<Text> {
         let late = self.dialect == Dialect::D;
         let comments = self.dialect > Dialect::A;
         let mut c = self.input.next()?;
@@ -85,7 +85,7 @@ impl Assembler<'_> {
         Ok(text.into())
     }
 
-    fn line_argument(&mut self, ended: &mut bool) -> Reading<Vec<u8>> {
+    fn line_argument(&mut self, ended: &mut bool) -> InputResult<Vec<u8>> {
         let mut text = Vec::new();
         *ended = true;
         loop {
@@ -99,7 +99,7 @@ impl Assembler<'_> {
 
     /// Reads up to the `]` that matches the bracket just read. The text is not copied if it is part of one
     /// stored text.
-    pub(crate) fn bracketed(&mut self) -> Reading<Text> {
+    pub(crate) fn bracketed(&mut self) -> InputResult<Text> {
         match self.input.text_before(|c| matches!(c, b'[' | b']'), |c| c == b']') {
             Some(text) => {
                 self.input.next()?;
@@ -110,7 +110,7 @@ impl Assembler<'_> {
     }
 
     /// Reads a copy of the text up to the `]` that matches the bracket just read.
-    pub(crate) fn bracketed_text(&mut self) -> Reading<Vec<u8>> {
+    pub(crate) fn bracketed_text(&mut self) -> InputResult<Vec<u8>> {
         let place = self.input.character_span();
         let mut text = Vec::new();
         let mut depth = 1;
@@ -134,7 +134,7 @@ impl Assembler<'_> {
 
     /// Reads the list of a loop or the first string of a comparison, in brackets or up to a comma. Also
     /// returns whether the end of the line or a comment ended it.
-    pub(crate) fn list_argument(&mut self) -> Reading<(Text, bool)> {
+    pub(crate) fn list_argument(&mut self) -> InputResult<(Text, bool)> {
         let mut ended = false;
         let text = self.ordinary_argument(false, &mut ended)?;
         Ok((text, ended))

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::{Dialect, tables};
-use crate::input::{MAX_DUMMIES, Reading, SLOT};
+use crate::input::{InputResult, MAX_DUMMIES, SLOT};
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
@@ -19,7 +19,7 @@ impl Assembler<'_> {
     /// Except in dialect A, a comma without a name before it makes a dummy without a name. It has a slot but
     /// no argument, so each dummy after it gets the argument meant for the next one, and the last dummy gets
     /// none.
-    pub(crate) fn classic_dummies(&mut self) -> Reading<DummyLine> {
+    pub(crate) fn classic_dummies(&mut self) -> InputResult<DummyLine> {
         let mut names = Vec::new();
         let mut groups = Vec::new();
         let mut count = 0usize;
@@ -66,7 +66,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the characters of a name, which may be empty, and the character after it.
-    pub(crate) fn dummy_name(&mut self) -> Reading<(Vec<u8>, u8)> {
+    pub(crate) fn dummy_name(&mut self) -> InputResult<(Vec<u8>, u8)> {
         self.input.mark();
         let mut name = Vec::new();
         loop {
@@ -79,7 +79,7 @@ impl Assembler<'_> {
     }
 
     /// Like [`Assembler::dummy_name`], but returns the name in radix 50, or `None` if it is empty.
-    pub(crate) fn short_dummy_name(&mut self) -> Reading<(Option<Squoze>, u8)> {
+    pub(crate) fn short_dummy_name(&mut self) -> InputResult<(Option<Squoze>, u8)> {
         let rest = self.input.rest();
         match rest.iter().position(|c| self.chars.squoze[*c as usize] == 0) {
             Some(end) if rest[end] < SLOT => {
@@ -98,7 +98,7 @@ impl Assembler<'_> {
 
     /// Reports a fatal error if `count` dummies are more than the table of a classic assembler held or, in
     /// the late dialect, more than a stored text can name.
-    pub(crate) fn check_dummies(&mut self, count: usize) -> Reading<()> {
+    pub(crate) fn check_dummies(&mut self, count: usize) -> InputResult<()> {
         let most = if self.dialect.is_classic() { tables::DUMMIES } else { MAX_DUMMIES };
         if count <= most {
             return Ok(());

@@ -5,7 +5,7 @@ mod dummies;
 use super::argument::strip_blanks;
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
-use crate::input::{Arguments, Reading, SLOT, Text};
+use crate::input::{Arguments, InputResult, SLOT, Text};
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
@@ -27,7 +27,7 @@ impl Assembler<'_> {
         after: u8,
         dummies: &[Dummy],
         arguments: &mut Arguments,
-    ) -> Reading<()> {
+    ) -> InputResult<()> {
         let mut bracketed = false;
         let mut ended = false;
         // A macro called within an argument must not ask for typed lines.
@@ -89,7 +89,7 @@ impl Assembler<'_> {
     }
 
     /// Skips the rest of the list of a bracketed call. A closing bracket of any kind closes an opening one.
-    fn skip_to_close(&mut self) -> Reading<()> {
+    fn skip_to_close(&mut self) -> InputResult<()> {
         let place = self.input.character_span();
         let mut depth = 1usize;
         while depth > 0 {
@@ -105,7 +105,7 @@ impl Assembler<'_> {
 
     /// Reads an argument in the ordinary syntax if it has only plain characters up to a comma or the end of
     /// the line.
-    fn usual_argument(&mut self) -> Reading<Option<Text>> {
+    fn usual_argument(&mut self) -> InputResult<Option<Text>> {
         let ends = |c| matches!(c, b',' | CR | LF | b';');
         self.input.unread();
         if !matches!(self.input.rest().first(), Some(c @ ..SLOT) if !ends(*c) && !matches!(c, b'[' | b'\\')) {
@@ -118,7 +118,7 @@ impl Assembler<'_> {
         Ok(text)
     }
 
-    fn late_argument(&mut self, mode: Mode) -> Reading<Argument> {
+    fn late_argument(&mut self, mode: Mode) -> InputResult<Argument> {
         let c = self.input.peek()?;
         match (c, mode) {
             (CR | LF, _) => Ok(Argument::End),
@@ -154,7 +154,7 @@ impl Assembler<'_> {
     }
 
     /// Skips blanks and returns the next character, which remains to be read.
-    fn behind_blanks(&mut self) -> Reading<u8> {
+    fn behind_blanks(&mut self) -> InputResult<u8> {
         while matches!(self.input.peek()?, b' ' | b'\t') {
             self.input.next()?;
         }
@@ -168,7 +168,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the rest of the line as an argument, and skips the end of the line.
-    fn late_line_argument(&mut self) -> Reading<Argument> {
+    fn late_line_argument(&mut self) -> InputResult<Argument> {
         let mut text = Vec::new();
         loop {
             let c = self.input.next()?;
@@ -180,7 +180,7 @@ impl Assembler<'_> {
         Ok(Argument::Text(text.into()))
     }
 
-    fn late_evaluated_argument(&mut self) -> Reading<Argument> {
+    fn late_evaluated_argument(&mut self) -> InputResult<Argument> {
         if ends_arguments(self.input.peek()?) {
             return Ok(Argument::End);
         }
@@ -193,7 +193,7 @@ impl Assembler<'_> {
     }
 
     /// Reads up to a comma, which is consumed, or up to a comment or the end of the line, which is not.
-    fn text_to_comma(&mut self) -> Reading<Vec<u8>> {
+    fn text_to_comma(&mut self) -> InputResult<Vec<u8>> {
         let mut text = Vec::new();
         loop {
             self.input.take_text(&mut text, |c| matches!(c, b',' | CR | LF | b';'));
@@ -217,7 +217,7 @@ impl Assembler<'_> {
 
     /// Reads up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes
     /// an earlier one.
-    fn balanced_text(&mut self) -> Reading<Vec<u8>> {
+    fn balanced_text(&mut self) -> InputResult<Vec<u8>> {
         let mut text = Vec::new();
         let mut depth = 0usize;
         loop {
@@ -246,7 +246,7 @@ impl Assembler<'_> {
     }
 
     /// Reads an argument between delimiters, perhaps after blanks. With `keep` the delimiters belong to it.
-    fn strung_argument(&mut self, keep: bool) -> Reading<Argument> {
+    fn strung_argument(&mut self, keep: bool) -> InputResult<Argument> {
         let blanks = matches!(self.input.peek()?, b' ' | b'\t');
         let c = self.behind_blanks()?;
         if blanks && c == b',' {
@@ -283,7 +283,7 @@ impl Assembler<'_> {
 
     /// Reads `NAME=value` arguments in any order, up to a null argument or the end of the list. The result
     /// has `None` for each dummy without an argument.
-    fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> Reading<Vec<Option<Text>>> {
+    fn keyword_arguments(&mut self, dummies: &[Dummy], ended: &mut bool) -> InputResult<Vec<Option<Text>>> {
         let mut given = vec![None; dummies.len()];
         loop {
             let c = self.behind_blanks()?;
@@ -335,7 +335,7 @@ impl Assembler<'_> {
 
     /// Reads the default value of a dummy, in the syntax of an ordinary argument. Also returns the character
     /// that ended it.
-    pub(crate) fn default_argument(&mut self) -> Reading<(Vec<u8>, u8)> {
+    pub(crate) fn default_argument(&mut self) -> InputResult<(Vec<u8>, u8)> {
         if self.input.accept(b'[')? {
             return Ok((self.bracketed_text()?, b']'));
         }

@@ -1,7 +1,7 @@
 //! `.TTYMAC`: a macro that is called at once, with a line typed by the user as its arguments.
 
 use crate::diagnostic::Code;
-use crate::input::{Reading, TextKind};
+use crate::input::{InputResult, TextKind};
 use crate::pass::Assembler;
 use crate::source::{FileId, Source, Span};
 use crate::symbol::SymbolId;
@@ -9,7 +9,7 @@ use emulator::formats::text::Encoding;
 
 impl Assembler<'_> {
     /// Defines and calls the macro of `.TTYMAC dummies`, a body, and TERMIN.
-    pub(crate) fn typed_macro(&mut self, id: SymbolId) -> Reading<()> {
+    pub(crate) fn typed_macro(&mut self, id: SymbolId) -> InputResult<()> {
         let span = self.input.span();
         let definition = self.definition_text(self.reader.term)?;
         let name = self.symbols[id].name;
@@ -30,7 +30,7 @@ impl Assembler<'_> {
     }
 
     /// Pushes the typed line with the arguments for the `.TTYMAC` at `span`.
-    fn push_typed(&mut self, span: Span) -> Reading<()> {
+    fn push_typed(&mut self, span: Span) -> InputResult<()> {
         let line = match self.macros.typed_lines.again(span) {
             Some(line) => line,
             None => self.ask_line(span),
@@ -40,7 +40,7 @@ impl Assembler<'_> {
     }
 
     /// Requests another line after an argument that took the whole line including its end.
-    pub(super) fn type_on(&mut self, span: Span) -> Reading<()> {
+    pub(super) fn type_on(&mut self, span: Span) -> InputResult<()> {
         self.input.end_file();
         self.push_typed(span)
     }

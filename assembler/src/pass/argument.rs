@@ -4,7 +4,7 @@ use super::{Assembler, Evaluation};
 use crate::chars::{CR, Class, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading};
+use crate::input::{Flow, InputResult};
 use crate::symbol::{Kind, Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
@@ -18,7 +18,7 @@ pub(crate) struct Name {
 
 impl Assembler<'_> {
     /// Reads a field that must be known now. Returns 0 for a missing field.
-    pub(crate) fn absolute_field(&mut self, code: Code, what: &str) -> Reading<Value> {
+    pub(crate) fn absolute_field(&mut self, code: Code, what: &str) -> InputResult<Value> {
         match self.argument_field()? {
             Some(value) => Ok(self.absolute(value, code, what)),
             None => Ok(Value::default()),
@@ -27,7 +27,7 @@ impl Assembler<'_> {
 
     /// Reads the count of a REPEAT or a conditional, which must be known now; uses the fast reader if
     /// possible.
-    pub(crate) fn counted_field(&mut self, what: &str) -> Reading<Word> {
+    pub(crate) fn counted_field(&mut self, what: &str) -> InputResult<Word> {
         match self.plain_field() {
             Some(word) => Ok(word),
             None => Ok(self.absolute_field(Code::UndefinedInArgument, what)?.word),
@@ -36,20 +36,20 @@ impl Assembler<'_> {
 
     /// Reads a field as the argument of a pseudo-op, separately from the word around it. Of a text, only the
     /// first word counts.
-    pub(crate) fn argument_field(&mut self) -> Reading<Option<Value>> {
+    pub(crate) fn argument_field(&mut self) -> InputResult<Option<Value>> {
         self.argument_field_after(self.dialect.is_classic())
     }
 
     /// Like [`Assembler::argument_field`]. With `commas`, also skips empty fields before a comma.
-    pub(crate) fn argument_field_after(&mut self, commas: bool) -> Reading<Option<Value>> {
+    pub(crate) fn argument_field_after(&mut self, commas: bool) -> InputResult<Option<Value>> {
         self.argument(|assembler| assembler.whole_field(commas))
     }
 
     /// Calls `read` with the state of an argument, separate from the word around it.
     pub(crate) fn argument(
         &mut self,
-        read: impl FnOnce(&mut Self) -> Reading<Option<Value>>,
-    ) -> Reading<Option<Value>> {
+        read: impl FnOnce(&mut Self) -> InputResult<Option<Value>>,
+    ) -> InputResult<Option<Value>> {
         let outer = std::mem::take(&mut self.reader.word);
         self.reader.word.fields = outer.fields;
         let outer_argument = std::mem::replace(&mut self.reader.in_argument, true);
@@ -67,7 +67,7 @@ impl Assembler<'_> {
     }
 
     /// Reads a field, including all words of a text in it. Only the first word counts.
-    fn whole_field(&mut self, commas: bool) -> Reading<Option<Value>> {
+    fn whole_field(&mut self, commas: bool) -> InputResult<Option<Value>> {
         let field = self.next_field(commas)?;
         if self.reader.text.is_some() && self.dialect == Dialect::D {
             self.skip_text()?;
@@ -81,7 +81,7 @@ impl Assembler<'_> {
     /// Reads the next field. Skips empty fields before a blank, with `commas` also before a comma, and in
     /// dialects A and B also before a terminator within the line. Consumes the blank or comma that ends the
     /// field; any other character remains in the input.
-    pub(crate) fn next_field(&mut self, commas: bool) -> Reading<Option<Value>> {
+    pub(crate) fn next_field(&mut self, commas: bool) -> InputResult<Option<Value>> {
         let value = loop {
             let value = self.field()?.value()?;
             let skipped = match self.chars.class[self.reader.term as usize] {
@@ -105,12 +105,12 @@ impl Assembler<'_> {
     }
 
     /// Reads a whole word as the argument of a statement. Its terminator remains in the input.
-    pub(crate) fn argument_word(&mut self) -> Reading<Value> {
+    pub(crate) fn argument_word(&mut self) -> InputResult<Value> {
         self.argument_word_after(false)
     }
 
     /// Like [`Assembler::argument_word`]. With `comma`, reads the word as if a comma came before it.
-    pub(crate) fn argument_word_after(&mut self, comma: bool) -> Reading<Value> {
+    pub(crate) fn argument_word_after(&mut self, comma: bool) -> InputResult<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.reader.in_argument, true);
         let word = self.read_word_after(comma);
@@ -127,7 +127,7 @@ impl Assembler<'_> {
     /// Reads the next name, after blanks and `@`. If there is none, returns `None`. The character after
     /// the name, or in its place, remains to be read. If it is a colon or an equal sign, the name is defined,
     /// and the statement that needs a name is abandoned.
-    pub(crate) fn name(&mut self) -> Reading<Option<Squoze>> {
+    pub(crate) fn name(&mut self) -> InputResult<Option<Squoze>> {
         loop {
             let c = self.input.next()?;
             match self.chars.class[c as usize] {
@@ -159,7 +159,7 @@ impl Assembler<'_> {
 
     /// Reads a name. In the late dialect, block names may come before it, each with `"`, and a quote, which
     /// is ignored here, may follow.
-    pub(crate) fn qualified_name(&mut self) -> Reading<Option<Name>> {
+    pub(crate) fn qualified_name(&mut self) -> InputResult<Option<Name>> {
         let mut block = None;
         while let Some(name) = self.name()? {
             if self.dialect == Dialect::D {
@@ -196,7 +196,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the name that begins with the next character; also returns the character that ended it.
-    pub(crate) fn name_here(&mut self) -> Reading<(Squoze, u8)> {
+    pub(crate) fn name_here(&mut self) -> InputResult<(Squoze, u8)> {
         let mut text = Vec::new();
         loop {
             let c = self.input.next()?;
@@ -223,7 +223,7 @@ impl Assembler<'_> {
     }
 
     /// Returns the value of a name without suffixes in a field.
-    pub(crate) fn symbol_operand(&mut self, name: Squoze) -> Reading<Value> {
+    pub(crate) fn symbol_operand(&mut self, name: Squoze) -> InputResult<Value> {
         match self.evaluate(name)? {
             Evaluation::Value(value) => Ok(value),
             Evaluation::Consumed(value) => {

@@ -3,7 +3,7 @@
 use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Flow, Reading};
+use crate::input::{Flow, InputResult};
 use crate::number::halves;
 use crate::pseudo::Pseudo;
 use crate::source::Span;
@@ -17,7 +17,7 @@ pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 impl Assembler<'_> {
     /// Executes `name:` or, from dialect C on, `name::`, which makes a half-killed label: DDT accepts it as
     /// input but does not type it out. The first colon has already been read.
-    pub(crate) fn label(&mut self, name: Squoze) -> Reading<()> {
+    pub(crate) fn label(&mut self, name: Squoze) -> InputResult<()> {
         let span = self.input.span();
         let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;
         let late = self.dialect == Dialect::D;
@@ -194,7 +194,7 @@ impl Assembler<'_> {
 
     /// Executes `name=word`, `name==word` or, in the late dialect, `name=:word` or `name==:word`. The first
     /// equal sign has already been read.
-    pub(super) fn assignment(&mut self, name: Squoze) -> Reading<()> {
+    pub(super) fn assignment(&mut self, name: Squoze) -> InputResult<()> {
         let span = self.input.span();
         let late = self.dialect == Dialect::D;
         let half_killed = self.input.accept(b'=')?;
@@ -369,7 +369,7 @@ impl Assembler<'_> {
     }
 
     /// Reports a colon that does not follow a name, and abandons the statement.
-    pub(crate) fn stray_colon(&mut self) -> Reading<()> {
+    pub(crate) fn stray_colon(&mut self) -> InputResult<()> {
         self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
         // The colon was probably meant for the name before the blank, so that name is not reported as
         // undefined.
@@ -378,7 +378,7 @@ impl Assembler<'_> {
     }
 
     /// Reports an equal sign that does not follow a name, and abandons the statement.
-    pub(crate) fn stray_equals(&mut self) -> Reading<()> {
+    pub(crate) fn stray_equals(&mut self) -> InputResult<()> {
         let span = self.input.span();
         self.character_error(Code::IllegalAssignment, "this equal sign does not follow a name", &[]);
         self.reader.word.undefined.clear();

@@ -4,7 +4,7 @@ use super::{Assembler, Name};
 use crate::chars::Class;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::state::reader::Quotes;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::{Target, Value};
@@ -25,7 +25,7 @@ pub(crate) enum Evaluation {
 
 impl Assembler<'_> {
     /// Evaluates the name just read. `term` is the character after it.
-    pub(crate) fn evaluate(&mut self, name: Squoze) -> Reading<Evaluation> {
+    pub(crate) fn evaluate(&mut self, name: Squoze) -> InputResult<Evaluation> {
         if self.reader.quotes.any()
             || matches!(
                 self.chars.class[self.reader.term as usize],
@@ -55,7 +55,12 @@ impl Assembler<'_> {
 
     /// Returns the value of the entry found for `name`. If `found` is `None`, enters the name in `block` as
     /// undefined.
-    fn evaluate_found(&mut self, found: Option<SymbolId>, name: Squoze, block: u32) -> Reading<Evaluation> {
+    fn evaluate_found(
+        &mut self,
+        found: Option<SymbolId>,
+        name: Squoze,
+        block: u32,
+    ) -> InputResult<Evaluation> {
         match found {
             Some(id) => self.evaluate_symbol(id),
             None => {
@@ -66,7 +71,7 @@ impl Assembler<'_> {
     }
 
     /// Evaluates an entry of the symbol table.
-    pub(crate) fn evaluate_symbol(&mut self, id: SymbolId) -> Reading<Evaluation> {
+    pub(crate) fn evaluate_symbol(&mut self, id: SymbolId) -> InputResult<Evaluation> {
         if self.options.cross_reference {
             self.note_reference(id);
         }
@@ -115,7 +120,7 @@ impl Assembler<'_> {
     }
 
     /// Evaluates a name with quotes, or followed by `:`, `=` or `^`.
-    fn suffixed(&mut self, name: Squoze) -> Reading<Evaluation> {
+    fn suffixed(&mut self, name: Squoze) -> InputResult<Evaluation> {
         let Quotes { variable, global, block } = std::mem::take(&mut self.reader.quotes);
         let saved = self.symbols.current;
         if let Some(block) = block {
@@ -132,7 +137,7 @@ impl Assembler<'_> {
         variable: bool,
         global: bool,
         explicit: Option<u32>,
-    ) -> Reading<Evaluation> {
+    ) -> InputResult<Evaluation> {
         if variable && !matches!(self.reader.term, b':' | b'=') {
             self.declare_variable(name);
         }

@@ -3,9 +3,9 @@
 use super::Assembler;
 use crate::diagnostic::{Code, Diagnostic, Label, Severity, ShownSpan};
 use crate::initial;
-use crate::input::{Cursor, Flow, Reading};
+use crate::input::{Cursor, Flow, InputResult};
 use crate::source::Span;
-use crate::state::messages::Use;
+use crate::state::messages::UndefinedUse;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
 /// After this many messages, undefined symbols get no further help such as similar names.
@@ -128,7 +128,7 @@ impl Assembler<'_> {
     }
 
     /// Reports an error that ends the assembly.
-    pub(crate) fn fatal<T>(&mut self, code: Code, message: String) -> Reading<T> {
+    pub(crate) fn fatal<T>(&mut self, code: Code, message: String) -> InputResult<T> {
         self.report(Severity::Fatal, code, self.input.span(), message, &[]);
         Err(Flow::Fatal)
     }
@@ -137,7 +137,7 @@ impl Assembler<'_> {
     pub(crate) fn note_use(&mut self, id: SymbolId) {
         let expanded = self.pass == 2 && self.input.frames().len() > 1 && !self.is_external(id);
         let trail = if expanded { self.trail() } else { Vec::new() };
-        self.messages.uses.push(Use { id, span: self.input.span(), trail });
+        self.messages.uses.push(UndefinedUse { id, span: self.input.span(), trail });
     }
 
     /// Reports an undefined symbol where its value is needed: in a word (`what` is empty), on the right side
@@ -196,7 +196,12 @@ impl Assembler<'_> {
 
     /// If the source ended in the text that begins at `span`, records this for the message about the missing
     /// END.
-    pub(crate) fn unended<T>(&mut self, result: Reading<T>, span: Span, what: &'static str) -> Reading<T> {
+    pub(crate) fn unended<T>(
+        &mut self,
+        result: InputResult<T>,
+        span: Span,
+        what: &'static str,
+    ) -> InputResult<T> {
         if matches!(result, Err(Flow::Exhausted)) {
             self.messages.open_end.get_or_insert((span, what));
         }

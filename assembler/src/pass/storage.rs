@@ -3,7 +3,7 @@
 use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{Cursor, Reading};
+use crate::input::{Cursor, InputResult};
 use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::formats::rim;
@@ -53,7 +53,7 @@ impl Assembler<'_> {
 
     /// Stores a word, or in byte mode a byte, at the location. `place` is its beginning in the source.
     #[inline(always)]
-    pub(crate) fn storage_word(&mut self, word: Value, place: Cursor) -> Reading<()> {
+    pub(crate) fn storage_word(&mut self, word: Value, place: Cursor) -> InputResult<()> {
         if self.settings.stgsw != Word::ZERO {
             self.forbidden_word(place);
         }
@@ -74,7 +74,7 @@ impl Assembler<'_> {
     }
 
     /// Packs a byte in byte mode; stores the words that it completes.
-    fn storage_byte(&mut self, byte: Value) -> Reading<()> {
+    fn storage_byte(&mut self, byte: Value) -> InputResult<()> {
         let byte = match self.pass {
             2 if self.linkage.relocatable && self.has_globals(&byte) => {
                 self.error(Code::GlobalNotAllowed, "the loader cannot add a global symbol to a byte");
@@ -91,7 +91,7 @@ impl Assembler<'_> {
 
     /// Stores a word at the location and advances the location.
     #[inline(always)]
-    pub(crate) fn emit(&mut self, word: Value) -> Reading<()> {
+    pub(crate) fn emit(&mut self, word: Value) -> InputResult<()> {
         if self.pass == 2 {
             let word = if word.is_plain() { word } else { self.settle(word, Code::Undefined) };
             self.put(word)?;
@@ -108,7 +108,7 @@ impl Assembler<'_> {
 
     /// Stores a word at the location. Its undefined symbols must already have been reported.
     #[inline(always)]
-    pub(crate) fn put(&mut self, word: Value) -> Reading<()> {
+    pub(crate) fn put(&mut self, word: Value) -> InputResult<()> {
         self.collector.count += 1;
         if self.collector.count > self.options.limits.output_words {
             return self.too_many_words();
@@ -128,7 +128,7 @@ impl Assembler<'_> {
     }
 
     #[cold]
-    fn too_many_words(&mut self) -> Reading<()> {
+    fn too_many_words(&mut self) -> InputResult<()> {
         let limit = self.options.limits.output_words;
         self.fatal(Code::OutputTooLarge, format!("the program has more than {limit} words"))
     }

@@ -1,7 +1,7 @@
 //! Recognises a plain statement ([`super`] defines the term) and computes the value of its word.
 
 use super::run::Run;
-use super::{Scan, Trace, What};
+use super::{PlainStatement, Scan, Trace};
 use crate::chars::{CR, Class, TAB};
 use crate::dialect::Dialect;
 use crate::input::SLOT;
@@ -38,10 +38,10 @@ impl Scan<'_, '_> {
 
     /// Scans the statement; returns `None` if it is not plain.
     #[inline(always)]
-    pub(super) fn statement(&mut self) -> Option<What> {
+    pub(super) fn statement(&mut self) -> Option<PlainStatement> {
         self.blanks();
         if self.at_end() {
-            return self.ended(What::Nothing);
+            return self.ended(PlainStatement::Nothing);
         }
         let run = match self.peek() {
             SLOT.. => Some(self.argument()?),
@@ -56,18 +56,18 @@ impl Scan<'_, '_> {
                 self.syllable_end = self.at;
                 self.at += 1;
                 self.in_expression = false;
-                return Some(What::Label(name));
+                return Some(PlainStatement::Label(name));
             }
             let run = self.looked_up(run);
             if let Run::Entry(id) = run
                 && self.calls(id)
             {
-                return Some(What::Call(id));
+                return Some(PlainStatement::Call(id));
             }
             first = Some(self.value(run, false)?);
         }
         let word = self.word(first)?;
-        self.ended(What::Word(word))
+        self.ended(PlainStatement::Word(word))
     }
 
     /// Returns `true` and consumes the next character if the entry just read begins a plain call: it is a
@@ -97,7 +97,7 @@ impl Scan<'_, '_> {
 
     /// If the statement ends here, consumes the comment, if any, and the end of the line. Returns `what`.
     #[inline(always)]
-    fn ended(&mut self, what: What) -> Option<What> {
+    fn ended(&mut self, what: PlainStatement) -> Option<PlainStatement> {
         // After a blank, comma or bracket, the general reader finds an empty syllable.
         let end = self.at;
         let before = self.text.get(end.wrapping_sub(1)).copied().unwrap_or(b' ');

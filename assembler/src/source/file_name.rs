@@ -48,7 +48,8 @@ impl FileName {
         }
     }
 
-    /// Chooses the file among `entries` that is meant, in upper or lower case, in the order of [`Fit`]: the
+    /// Chooses the file among `entries` that is meant, in upper or lower case, in the order of
+    /// [`MatchRank`]: the
     /// file of exactly this name, then `FN1.FN2`, then the highest version if the second name is `>` or
     /// missing (the lowest if it is `<`), then `FN1`, then `FN1.mid`. Versions that are not numbered come
     /// last, and only with [`NameRule::Any`].
@@ -63,12 +64,12 @@ impl FileName {
     }
 
     /// Returns how well a file matches, or `None` if it does not.
-    fn fit(&self, entry: &str) -> Option<Fit> {
+    fn fit(&self, entry: &str) -> Option<MatchRank> {
         if entry == self.whole {
-            return Some(Fit::SameName);
+            return Some(MatchRank::SameName);
         }
         if entry.eq_ignore_ascii_case(&self.whole) {
-            return Some(Fit::SameLetters);
+            return Some(MatchRank::SameLetters);
         }
         if self.first.is_empty() {
             return None;
@@ -78,21 +79,21 @@ impl FileName {
             return None;
         }
         if rest.is_empty() {
-            return Some(Fit::NoSecondName);
+            return Some(MatchRank::NoSecondName);
         }
         let second = rest.strip_prefix(['.', ' '])?;
         if second.eq_ignore_ascii_case(&self.second) {
-            return Some(Fit::BothNames);
+            return Some(MatchRank::BothNames);
         }
         let is_source = second.eq_ignore_ascii_case("mid");
         match (&*self.second, Version::of(second)) {
-            ("", Some(version)) if version.is_number() => Some(Fit::Highest(Reverse(version))),
-            ("" | ">" | "<", _) if is_source => Some(Fit::Source),
-            (">", Some(version)) if version.has_digits() => Some(Fit::Highest(Reverse(version))),
-            ("<", Some(version)) if version.has_digits() => Some(Fit::Lowest(version)),
-            ("", Some(version)) if version.has_digits() => Some(Fit::HighestName(Reverse(version))),
-            (">", Some(version)) => Some(Fit::HighestName(Reverse(version))),
-            ("<", Some(version)) => Some(Fit::LowestName(version)),
+            ("", Some(version)) if version.is_number() => Some(MatchRank::Highest(Reverse(version))),
+            ("" | ">" | "<", _) if is_source => Some(MatchRank::Source),
+            (">", Some(version)) if version.has_digits() => Some(MatchRank::Highest(Reverse(version))),
+            ("<", Some(version)) if version.has_digits() => Some(MatchRank::Lowest(version)),
+            ("", Some(version)) if version.has_digits() => Some(MatchRank::HighestName(Reverse(version))),
+            (">", Some(version)) => Some(MatchRank::HighestName(Reverse(version))),
+            ("<", Some(version)) => Some(MatchRank::LowestName(version)),
             _ => None,
         }
     }
@@ -100,7 +101,7 @@ impl FileName {
 
 /// How well a file matches a name, best first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+enum MatchRank {
     SameName,
     /// The name with other upper and lower case.
     SameLetters,
@@ -121,10 +122,10 @@ enum Fit {
     LowestName(Version),
 }
 
-impl Fit {
+impl MatchRank {
     /// Returns `true` for a version that is not numbered.
     fn is_name(&self) -> bool {
-        matches!(self, Fit::HighestName(_) | Fit::LowestName(_))
+        matches!(self, MatchRank::HighestName(_) | MatchRank::LowestName(_))
     }
 }
 

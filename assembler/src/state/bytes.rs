@@ -108,7 +108,7 @@ pub(crate) struct Bytes {
 
 /// The state of byte mode that is saved at the beginning of a bracket.
 #[derive(Debug)]
-pub(crate) struct Suspended {
+pub(crate) struct SavedByteMode {
     mode: Option<Box<ByteMode>>,
     unfinished: Option<Box<ByteMode>>,
     count: u64,
@@ -156,8 +156,8 @@ impl Bytes {
 
     /// Turns byte mode off inside a bracket. `.BYTE` there begins with a copy of the unfinished word outside.
     /// [`Bytes::pointer_here`] still points to the next byte outside.
-    pub(crate) fn suspend(&mut self) -> Suspended {
-        let suspended = Suspended {
+    pub(crate) fn suspend(&mut self) -> SavedByteMode {
+        let suspended = SavedByteMode {
             mode: self.mode.take(),
             unfinished: self.unfinished.clone(),
             count: self.count,
@@ -171,7 +171,7 @@ impl Bytes {
     }
 
     /// Restores byte mode to its state before the bracket.
-    pub(crate) fn resume(&mut self, suspended: Suspended) {
+    pub(crate) fn resume(&mut self, suspended: SavedByteMode) {
         self.mode = suspended.mode;
         self.unfinished = suspended.unfinished;
         self.count = suspended.count;

@@ -11,7 +11,7 @@ pub(crate) struct Messages {
     /// The number of warnings in `all`.
     pub warnings: usize,
     /// The uses of undefined symbols in this statement.
-    pub uses: Vec<Use>,
+    pub uses: Vec<UndefinedUse>,
     /// The construct being read when the source ended.
     pub open_end: Option<(Span, &'static str)>,
     /// Symbols whose assignment failed. They are not reported as undefined as well.
@@ -23,7 +23,7 @@ pub(crate) struct Messages {
 
 /// A use of an undefined symbol in the current statement.
 #[derive(Debug)]
-pub(crate) struct Use {
+pub(crate) struct UndefinedUse {
     pub id: SymbolId,
     pub span: Span,
     /// The expansions around the use, innermost first.

@@ -1,6 +1,6 @@
 //! The state of the reader: the current character, syllable and word, and the open brackets.
 
-use crate::input::{Cursor, Flow, Reading};
+use crate::input::{Cursor, Flow, InputResult};
 use crate::pseudo::Text;
 use crate::source::Span;
 use crate::symbol::SymbolId;
@@ -18,7 +18,7 @@ pub(crate) enum Read {
 
 impl Read {
     /// Returns the value. If there was a statement instead, the statement that needs the value is abandoned.
-    pub(crate) fn value(self) -> Reading<Option<Value>> {
+    pub(crate) fn value(self) -> InputResult<Option<Value>> {
         match self {
             Read::Value(value) => Ok(value),
             Read::Statement => Err(Flow::NextStatement),

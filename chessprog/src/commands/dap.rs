@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::Parser;
-use emulator::dap::{self, Framing, Launch, Launched, Launcher};
+use emulator::dap::{self, Framing, LaunchArguments, LaunchedMachine, Launcher};
 use emulator::terminal::NullHost;
 
 use super::debug;
@@ -42,7 +42,7 @@ struct DebugOptions {
 struct ChessLauncher;
 
 impl Launcher for ChessLauncher {
-    fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> Result<Launched> {
+    fn launch(&mut self, launch: &LaunchArguments, host: &mut NullHost) -> Result<LaunchedMachine> {
         if let Some(program) = launch.program.as_ref().or(launch.symbols.as_ref()) {
             bail!("machack has its own program and symbols; \"{program}\" is for pdp6 dap");
         }

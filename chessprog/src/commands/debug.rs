@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result};
-use emulator::dap::Launched;
+use emulator::dap::LaunchedMachine;
 use emulator::debug::{Session, Structures};
 use emulator::machine::{Input, Key};
 use emulator::prompt;
 use emulator::terminal::{Disk, NullHost, Terminal};
 use emulator::time::Nanos;
-use emulator::tui::{Look, debugger};
-use support::signals::Ending;
+use emulator::tui::{Theme, debugger};
+use support::signals::TerminationSignal;
 
 use super::file;
 use crate::emulated::{Emulated, Program};
@@ -50,7 +50,7 @@ pub(crate) struct Args {
 impl Args {
     /// Returns the machine chosen by the arguments in a debugger session, and the text that the teletype has
     /// typed. The machine is stopped, and from now on the session records its past.
-    pub(super) fn launch(&self) -> Result<Launched> {
+    pub(super) fn launch(&self) -> Result<LaunchedMachine> {
         let program = Program::kept()?;
         let mut emulated = match &self.resume {
             Some(path) => Emulated::resume(program.clone(), &file::read(path)?)
@@ -64,7 +64,7 @@ impl Args {
         session.keep_past(self.history);
         session.input(Input::Key(Key::Stop))?;
         session.limit = self.limit;
-        Ok(Launched { session, paper })
+        Ok(LaunchedMachine { session, paper })
     }
 
     /// Gives the program's source text to the debugger, and declares the saved machine as an input file.
@@ -75,20 +75,20 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
-    let Launched { mut session, paper } = args.launch()?;
+    let LaunchedMachine { mut session, paper } = args.launch()?;
     if args.screen {
         let mut files = Disk::default();
         args.declare(&mut files);
-        let look = Look::of_environment();
-        let ending = Ending::heard()?;
-        let status = debugger::run(&mut session, &mut files, "machack", &paper, look, &ending)?;
+        let theme = Theme::of_environment();
+        let ending = TerminationSignal::heard()?;
+        let status = debugger::run(&mut session, &mut files, "machack", &paper, theme, &ending)?;
         session.finish(&mut NullHost { files, ..NullHost::default() })?;
         return Ok(ending.status().unwrap_or(ExitCode::from(status)));
     }
     writeln!(out, "{paper}")?;
     out.flush()?;
     let mut terminal = Terminal::for_prompt();
-    terminal.ending = Ending::heard()?;
+    terminal.ending = TerminationSignal::heard()?;
     args.declare(&mut terminal.files);
     session.limit = args.limit.or_else(|| (!terminal.is_interactive()).then_some(prompt::PATIENCE));
     let status = prompt::interact(&mut session, &mut terminal, "machack");

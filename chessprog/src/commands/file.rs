@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use support::file::{Existing, Paper, Places};
+use support::file::{OpenMode, Paper, Places};
 use support::report;
 
 use crate::games::decode;
@@ -25,7 +25,7 @@ impl DeviceOutput {
         continues: bool,
         places: &mut Places,
     ) -> Result<DeviceOutput> {
-        let existing = if continues { Existing::Append } else { Existing::Replace };
+        let existing = if continues { OpenMode::Append } else { OpenMode::Replace };
         DeviceOutput::open("--printer", path, existing, places)
     }
 
@@ -35,14 +35,14 @@ impl DeviceOutput {
         continues: bool,
         places: &mut Places,
     ) -> Result<DeviceOutput> {
-        let existing = if continues { Existing::Append } else { Existing::Refuse };
+        let existing = if continues { OpenMode::Append } else { OpenMode::Refuse };
         DeviceOutput::open("--punch", path, existing, places)
     }
 
     fn open(
         option: &'static str,
         path: &Option<PathBuf>,
-        existing: Existing,
+        existing: OpenMode,
         places: &mut Places,
     ) -> Result<DeviceOutput> {
         let paper = path.as_ref().map(|path| {

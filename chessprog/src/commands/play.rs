@@ -33,10 +33,10 @@ use anyhow::Result;
 use clap::FromArgMatches as _;
 use emulator::debug::Speed;
 use emulator::io::teletype;
-use emulator::tui::{Graphics, Look};
+use emulator::tui::{Graphics, Theme};
 use support::file::Places;
 use support::report;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 use super::engine::EngineChoice;
 use super::file;
@@ -187,7 +187,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let beginning = opening.as_ref().and_then(Opening::read_game);
     let mut program = RecordingConsole::new(program, args, beginning)?;
     let pacer = SlicePacer::new(args.speed);
-    let ending = Ending::heard()?;
+    let ending = TerminationSignal::heard()?;
     let whole = terminal && !args.plain && program.console().is_some();
     let first = first_lines(args, opening.as_ref(), whole && !is_resumed)?;
     play_to_end(&mut program, pacer, &first, whole.then_some(args.graphics), out, &ending)
@@ -201,12 +201,12 @@ fn play_to_end(
     first: &str,
     graphics: Option<Graphics>,
     out: &mut dyn Write,
-    ending: &Ending,
+    ending: &TerminationSignal,
 ) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let played = if let Some(graphics) = graphics {
-        let look = Look::of_environment();
-        let mut view = view::ScreenView::open(look, graphics)?;
+        let theme = Theme::of_environment();
+        let mut view = view::ScreenView::open(theme, graphics)?;
         play_loop::play(program, pacer, first, &mut view, ending)
     } else if terminal {
         let mut view = view::PaperView::open(out)?;

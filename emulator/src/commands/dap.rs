@@ -1,7 +1,7 @@
 //! `pdp6 dap`: the debugger for editors and scripts.
 
 use super::debug;
-use crate::dap::{self, Framing, Launch, Launched, Launcher};
+use crate::dap::{self, Framing, LaunchArguments, LaunchedMachine, Launcher};
 use crate::terminal::NullHost;
 use anyhow::{Context as _, bail};
 use clap::{Args, Parser};
@@ -46,7 +46,7 @@ struct Programs {
 }
 
 impl Launcher for Programs {
-    fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> anyhow::Result<Launched> {
+    fn launch(&mut self, launch: &LaunchArguments, host: &mut NullHost) -> anyhow::Result<LaunchedMachine> {
         let mut program = launch.program.as_ref().map(OsString::from);
         let mut symbols = launch.symbols.as_ref().map(OsString::from);
         if let Some(source) = launch.program.as_deref().filter(|_| launch.is_source()) {
@@ -63,11 +63,11 @@ impl Launcher for Programs {
             bail!("{}", without_program(launch));
         }
         debug.declare(&mut host.files.places);
-        Ok(Launched { session: debug.session(false, host)?, paper: String::new() })
+        Ok(LaunchedMachine { session: debug.session(false, host)?, paper: String::new() })
     }
 }
 
-fn without_program(launch: &Launch) -> String {
+fn without_program(launch: &LaunchArguments) -> String {
     let unknown: Vec<String> =
         launch.unknown_fields().map(|field| format!("\"{}\"", support::text::quoted(field))).collect();
     let unknown = match unknown.as_slice() {
@@ -83,7 +83,7 @@ fn without_program(launch: &Launch) -> String {
 /// Assembles a source with the `midas` that the launch configuration names, otherwise with the one in this
 /// command's folder, otherwise with the one on the search path.
 fn assemble(
-    launch: &Launch,
+    launch: &LaunchArguments,
     source: &str,
     program: &Path,
     symbols: &Path,
@@ -113,7 +113,7 @@ fn assemble(
 mod tests {
     use super::*;
 
-    fn launched(launch: &Launch) -> String {
+    fn launched(launch: &LaunchArguments) -> String {
         Programs::default().launch(launch, &mut NullHost::default()).err().expect("an error").to_string()
     }
 
@@ -122,14 +122,14 @@ mod tests {
         for (program, source) in
             [("a/echo.mid", true), ("ECHO.MIDAS", true), ("echo.rim", false), ("mid", false), ("ö.mid", true)]
         {
-            let launch = Launch { program: Some(program.to_owned()), ..Launch::default() };
+            let launch = LaunchArguments { program: Some(program.to_owned()), ..LaunchArguments::default() };
             assert_eq!(launch.is_source(), source, "{program}");
         }
     }
 
     #[test]
     fn a_launch_needs_a_program() {
-        let refused = launched(&Launch::default());
+        let refused = launched(&LaunchArguments::default());
         assert!(refused.contains("has no \"program\"") && !refused.contains("unknown"), "{refused}");
         let launch = serde_json::from_value(serde_json::json!({ "porgram": "p.mid", "type": "pdp6" }));
         let refused = launched(&launch.expect("a launch"));
@@ -138,7 +138,10 @@ mod tests {
 
     #[test]
     fn launch_arguments_are_options_of_debug() {
-        let launch = Launch { args: vec!["--limit".to_owned(), "soon".to_owned()], ..Launch::default() };
+        let launch = LaunchArguments {
+            args: vec!["--limit".to_owned(), "soon".to_owned()],
+            ..LaunchArguments::default()
+        };
         let error = launched(&launch);
         assert!(error.contains("is not a time"), "{error}");
     }

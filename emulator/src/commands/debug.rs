@@ -6,13 +6,13 @@ use crate::machine::{Input, Key};
 use crate::prompt::{self, PATIENCE};
 use crate::terminal::Terminal;
 use crate::time::Nanos;
-use crate::tui::{Look, debugger};
+use crate::tui::{Theme, debugger};
 use anyhow::Context as _;
 use clap::Args;
 use std::process::ExitCode;
 use support::file::{self, Places};
 use support::number::whole;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 /// Debug a program at a prompt: the machine is stopped until a command runs it.
 #[derive(Args, Debug)]
@@ -81,9 +81,9 @@ impl DebugArguments {
 
     fn interact(&self, session: &mut Session, terminal: &mut Terminal) -> anyhow::Result<u8> {
         if self.screen {
-            let look = Look::of_environment();
+            let theme = Theme::of_environment();
             let ending = terminal.ending.clone();
-            return Ok(debugger::run(session, &mut terminal.files, "pdp6", "", look, &ending)?);
+            return Ok(debugger::run(session, &mut terminal.files, "pdp6", "", theme, &ending)?);
         }
         Ok(prompt::interact(session, terminal, "pdp6"))
     }
@@ -91,7 +91,7 @@ impl DebugArguments {
 
 pub(crate) fn run(arguments: &DebugArguments) -> anyhow::Result<ExitCode> {
     let mut terminal = Terminal::for_prompt();
-    terminal.ending = Ending::heard()?;
+    terminal.ending = TerminationSignal::heard()?;
     arguments.declare(&mut terminal.files.places);
     let interactive = terminal.is_interactive();
     let mut session = arguments.session(interactive, &mut terminal)?;

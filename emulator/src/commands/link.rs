@@ -3,7 +3,7 @@
 use crate::address::Address;
 use crate::debug::Program;
 use crate::formats::file_format::FileFormat;
-use crate::formats::link::Linked;
+use crate::formats::link::LinkedProgram;
 use crate::formats::{Image, program};
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     Ok(if linked.undefined.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn tell(linked: &Linked) -> anyhow::Result<()> {
+fn tell(linked: &LinkedProgram) -> anyhow::Result<()> {
     for (name, begin) in &linked.programs {
         report::message(format!("{begin} {name}"))?;
     }

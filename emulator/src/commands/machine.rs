@@ -4,7 +4,7 @@ use crate::address::Address;
 use crate::bus::Bus as _;
 use crate::debug::link::LINK;
 use crate::debug::panel_switches::PANEL;
-use crate::debug::{CommandError, Host, LineAddress, Program, Session, Source, Speed, Wanted};
+use crate::debug::{CommandError, Host, LineAddress, LoadOptions, Program, Session, Source, Speed};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
 use crate::journal::{self, Recorder};
@@ -239,7 +239,8 @@ impl MachineOptions {
         for file in &self.more {
             files.push((file.clone(), file::read(file).with_context(|| format!("cannot read \"{file}\""))?));
         }
-        let wanted = Wanted { format, start: self.start.as_deref(), ignore_checksums: self.ignore_checksums };
+        let wanted =
+            LoadOptions { format, start: self.start.as_deref(), ignore_checksums: self.ignore_checksums };
         let reel = FileFormat::of_name(file).and_then(|format| format.reel);
         let program = Program::read(&files, wanted).map_err(|error| match reel {
             Some(layout) => no_reel(&files[0], layout).unwrap_or(error),

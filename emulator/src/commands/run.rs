@@ -2,13 +2,13 @@
 
 use super::machine::{MachineOptions, format};
 use super::room;
-use crate::debug::{Flow, Goal, Session, Stopped};
-use crate::journal::{self, End, Journal, Reading};
+use crate::debug::{Flow, Goal, Session, SessionStop};
+use crate::journal::{self, Journal, JournalContents, RunEnd};
 use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::{PictureFormat, PictureNameError};
-use crate::terminal::{Journalled, Terminal};
+use crate::terminal::{JournalledHost, Terminal};
 use crate::time::Nanos;
-use crate::tui::{Graphics, Look, RunScreen};
+use crate::tui::{Graphics, RunScreen, Theme};
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use std::path::Path;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use support::file::{self, Log, Places};
 use support::number::whole;
 use support::report;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 use support::text::count;
 
 const LIMIT_REACHED_STATUS: u8 = 3;
@@ -134,7 +134,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     if let Some(journal) = &mut journal {
         journal.begin(&mut session.target.machine, b"").with_context(|| arguments.naming_journal())?;
     }
-    let ending = Ending::heard()?;
+    let ending = TerminationSignal::heard()?;
     terminal.ending = ending.clone();
     let outcome = match &arguments.script {
         Some(script) => {
@@ -147,7 +147,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
         None => {
             let stop = arguments.stop(&session.target.machine);
             let goal = Goal { stop, linger: Some(arguments.linger), waits: true, ..Goal::endless() };
-            let wrap = Wrap { journal: journal.as_mut(), ending: &ending, before };
+            let wrap = JournalOptions { journal: journal.as_mut(), ending: &ending, before };
             Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal, wrap)?))
         }
     };
@@ -169,7 +169,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
         Outcome::Script(_) => ExitCode::SUCCESS,
         Outcome::Run(stopped) => {
             tell_end(&stopped.to_string(), &session)?;
-            if stopped == Stopped::EndOfInput {
+            if stopped == SessionStop::EndOfInput {
                 tell_awaited(&session)?;
             }
             status(stopped)
@@ -182,7 +182,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
 fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
     let context = || format!("cannot continue the journal \"{file}\"");
     let (bytes, log) = Log::open(file).with_context(context)?;
-    let reading = Reading::of(&bytes).with_context(context)?;
+    let reading = JournalContents::of(&bytes).with_context(context)?;
     ensure!(reading.end().is_none(), "\"{file}\" is a recording, not a journal; --replay repeats it");
     let paper = reading.resume(&mut session.target.machine).with_context(context)?;
     let mut journal = Journal::new(log);
@@ -190,22 +190,24 @@ fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec
     Ok((journal, paper))
 }
 
-/// The arguments of [`Journalled::new`] besides the host.
-struct Wrap<'a> {
+/// The arguments of [`JournalledHost::new`] besides the host.
+struct JournalOptions<'a> {
     journal: Option<&'a mut Journal<Log>>,
-    ending: &'a Ending,
+    ending: &'a TerminationSignal,
     before: Vec<u8>,
 }
 
 enum Outcome {
     Script(Flow),
-    Run(Stopped),
+    Run(SessionStop),
 }
 
-pub(crate) fn status(stopped: Stopped) -> ExitCode {
+pub(crate) fn status(stopped: SessionStop) -> ExitCode {
     match stopped {
-        Stopped::Machine(StopReason::Time | StopReason::Instructions) => ExitCode::from(LIMIT_REACHED_STATUS),
-        Stopped::Machine(StopReason::MemoryStop(_)) => ExitCode::from(1),
+        SessionStop::Machine(StopReason::Time | StopReason::Instructions) => {
+            ExitCode::from(LIMIT_REACHED_STATUS)
+        }
+        SessionStop::Machine(StopReason::MemoryStop(_)) => ExitCode::from(1),
         _ => ExitCode::SUCCESS,
     }
 }
@@ -291,15 +293,15 @@ fn watched(
     session: &mut Session,
     goal: Goal,
     terminal: &mut Terminal,
-    Wrap { journal, ending, before }: Wrap<'_>,
-) -> anyhow::Result<Stopped> {
+    JournalOptions { journal, ending, before }: JournalOptions<'_>,
+) -> anyhow::Result<SessionStop> {
     if arguments.screen {
-        let look = Look::of_environment();
-        let mut screen = RunScreen::open(terminal, look, arguments.graphics, session.speed)
+        let theme = Theme::of_environment();
+        let mut screen = RunScreen::open(terminal, theme, arguments.graphics, session.speed)
             .context("cannot use the full screen")?;
-        return Ok(session.drive(goal, &mut Journalled::new(&mut screen, journal, ending, before)));
+        return Ok(session.drive(goal, &mut JournalledHost::new(&mut screen, journal, ending, before)));
     }
-    Ok(session.drive(goal, &mut Journalled::new(terminal, journal, ending, before)))
+    Ok(session.drive(goal, &mut JournalledHost::new(terminal, journal, ending, before)))
 }
 
 fn replay(
@@ -311,7 +313,7 @@ fn replay(
     let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
     ensure!(journal::is_journal(&bytes), "\"{file}\" is not a recording made with --record");
     let context = || format!("cannot replay \"{file}\"");
-    let recording = Reading::of(&bytes).with_context(context)?;
+    let recording = JournalContents::of(&bytes).with_context(context)?;
     let was = recording.end().with_context(|| {
         format!("\"{file}\" is the journal of a run that has not ended; --journal continues it")
     })?;
@@ -321,7 +323,7 @@ fn replay(
     let mut silent = Terminal::for_replay();
     let stop = arguments.stop(&session.target.machine).or(recording.limit());
     let stopped = session.drive(Goal { stop, ..Goal::endless() }, &mut silent);
-    let end = End::of(&session.target.machine);
+    let end = RunEnd::of(&session.target.machine);
     let printed = silent.check_output().context("cannot write to standard output");
     report::all([finish(arguments, &mut session, terminal), printed])?;
     if end == was {

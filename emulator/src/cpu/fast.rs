@@ -24,7 +24,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use clock::{ARRIVAL, BETWEEN, INDEXED, MemoryClock, TIMES};
 use execution::INDIRECT;
-use handlers::{Handlers, Patched, sum};
+use handlers::{Handlers, PatchedHandlers, sum};
 use map::{AddressMap, PageTable};
 use std::cell::Cell;
 use tail_call::TailCall;
@@ -55,15 +55,15 @@ pub(super) struct FastBounds<'a> {
 
 /// Tables kept from one call of [`run`] to the next. Interrupts can be a few instructions apart, so making
 /// the tables for each call would take too long.
-pub(super) struct Kept {
+pub(super) struct FastTables {
     table: PageTable,
-    patched: Patched,
+    patched: PatchedHandlers,
 }
 
-impl Kept {
+impl FastTables {
     /// Returns empty tables, for a run whose breakpoints do not change.
-    pub(super) fn new() -> Kept {
-        Kept { table: PageTable::new(), patched: Patched::default() }
+    pub(super) fn new() -> FastTables {
+        FastTables { table: PageTable::new(), patched: PatchedHandlers::default() }
     }
 }
 
@@ -93,7 +93,7 @@ struct Fast<'a> {
     chain_end: u64,
     bus: &'a mut dyn Bus,
     bus_free: u64,
-    outside: Outside,
+    outside: InterruptSources,
     exit: Exit,
 }
 
@@ -108,7 +108,7 @@ struct Exit {
 
 /// Sources of interruption that do not change on the fast path.
 #[derive(Clone, Copy)]
-struct Outside {
+struct InterruptSources {
     pi: Pi,
     /// The processor's own request for an interrupt.
     line: u8,
@@ -116,7 +116,7 @@ struct Outside {
     until: u64,
 }
 
-impl Outside {
+impl InterruptSources {
     /// Returns the time until which the processor runs undisturbed, with the current state of the bus.
     #[inline(never)]
     fn quiet(self, bus: &dyn Bus) -> u64 {
@@ -242,7 +242,7 @@ pub(super) fn run(
     memory: &mut Memory,
     bus: &mut dyn Bus,
     bounds: &FastBounds<'_>,
-    kept: &mut Kept,
+    kept: &mut FastTables,
 ) {
     // MI is the word of the last reference to the address in the switches. Every change of that word is such
     // a reference, so if MI equals the word now, it will equal it afterwards, with or without references.
@@ -252,8 +252,11 @@ pub(super) fn run(
     let Ok(words) = <&Words>::try_from(Cell::from_mut(&mut memory.words[..]).as_slice_of_cells()) else {
         unreachable!("memory has COUNT words")
     };
-    let outside =
-        Outside { pi: cpu.pi, line: cpu.request_line(), until: bounds.bounds.until.min(cpu.next_tick).0 };
+    let outside = InterruptSources {
+        pi: cpu.pi,
+        line: cpu.request_line(),
+        until: bounds.bounds.until.min(cpu.next_tick).0,
+    };
     let mut fast = Fast {
         deadline: 0,
         handlers: kept.patched.handlers(bounds.watched),

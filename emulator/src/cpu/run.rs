@@ -13,19 +13,19 @@ impl Cpu {
     /// [`Bounds::until`]. A waiting loop costs almost nothing; see the module `wait`.
     pub fn run(&mut self, memory: &mut Memory, bus: &mut dyn Bus, bounds: Bounds<'_>) -> StopReason {
         let mut first = true;
-        let mut kept = fast::Kept::new();
+        let mut kept = fast::FastTables::new();
         loop {
             if let Some(stop) = self.must_stop(&bounds) {
                 return stop;
             }
             // If the loudspeaker listens, each turn of a waiting loop may be heard, so none is skipped.
-            if self.lookout.is_due(self.time) && !bus.listens() {
+            if self.wait_schedule.is_due(self.time) && !bus.listens() {
                 match wait::look(self, memory, bus, &bounds, &mut first) {
                     Some(stop) => return stop,
                     None => continue,
                 }
             }
-            let soon = bounds.until.min(self.lookout.at());
+            let soon = bounds.until.min(self.wait_schedule.at());
             let fast_bounds = fast::FastBounds { bounds: Bounds { until: soon, ..bounds }, watched: None };
             if let Some(stop) = self.run_fast(memory, bus, &bounds, (fast_bounds, first), &mut kept) {
                 return stop;
@@ -47,7 +47,7 @@ impl Cpu {
         observer: &mut dyn Observer,
     ) -> StopReason {
         let mut first = true;
-        let mut kept = fast::Kept::new();
+        let mut kept = fast::FastTables::new();
         loop {
             if let Some(stop) = self.must_stop(&bounds) {
                 return stop;
@@ -84,7 +84,7 @@ impl Cpu {
         bus: &mut dyn Bus,
         bounds: &Bounds<'_>,
         (fast_bounds, first): (fast::FastBounds<'_>, bool),
-        kept: &mut fast::Kept,
+        kept: &mut fast::FastTables,
     ) -> Option<StopReason> {
         let before = self.instructions;
         // The loudspeaker listens to MI, which the fast path updates only at its end.

@@ -7,7 +7,7 @@ mod reference;
 use super::address::calculate;
 use super::dispatch::{self, execute};
 use super::path::Path;
-use super::{Cpu, Logged, Observer, PartialInstruction, Pi, ReferenceKind, StopReason, flag};
+use super::{Cpu, LoggedEffect, Observer, PartialInstruction, Pi, ReferenceKind, StopReason, flag};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::memory::{Memory, MemoryTimes};
@@ -55,7 +55,7 @@ pub(super) struct Slow<'a> {
     /// The instruction may have to be continued, or an accumulator's address means core.
     unusual: bool,
     /// The logged effects, and the number of them that have been replayed.
-    log: Vec<Logged>,
+    log: Vec<LoggedEffect>,
     replayed: usize,
     /// Number of interrupt samples in this step: the length of its chain.
     chain: u32,
@@ -213,7 +213,7 @@ impl<'a> Slow<'a> {
 
     /// Returns what happened at this point before the processor waited.
     #[inline(always)]
-    fn recall(&mut self) -> Option<Logged> {
+    fn recall(&mut self) -> Option<LoggedEffect> {
         if !self.stepping {
             return None;
         }
@@ -222,7 +222,7 @@ impl<'a> Slow<'a> {
         logged
     }
 
-    fn keep(&mut self, logged: Logged) {
+    fn keep(&mut self, logged: LoggedEffect) {
         if self.stepping {
             self.log.push(logged);
             self.replayed = self.log.len();
@@ -314,7 +314,7 @@ impl<'a> Slow<'a> {
 
     #[inline(never)]
     fn strobed(&mut self) -> bool {
-        if let Some(Logged::Granted(granted)) = self.recall() {
+        if let Some(LoggedEffect::Granted(granted)) = self.recall() {
             return granted;
         }
         self.advance();
@@ -322,17 +322,17 @@ impl<'a> Slow<'a> {
         let pi = &mut self.cpu.pi;
         pi.requests = (pi.requests | lines & pi.on) & !pi.held;
         let granted = pi.granted().is_some();
-        self.keep(Logged::Granted(granted));
+        self.keep(LoggedEffect::Granted(granted));
         granted
     }
 
     /// Executes an in-out transfer, or returns its result from before the processor waited.
     pub(super) fn once(&mut self, transfer: impl FnOnce(&mut Self) -> Word) -> Word {
-        if let Some(Logged::Word(word)) = self.recall() {
+        if let Some(LoggedEffect::Word(word)) = self.recall() {
             return word;
         }
         let word = transfer(self);
-        self.keep(Logged::Word(word));
+        self.keep(LoggedEffect::Word(word));
         word
     }
 

@@ -21,7 +21,7 @@ const TURNS: usize = 4;
 
 /// What a turn has done, as the observer of its instructions.
 #[derive(Default)]
-struct Turn {
+struct TurnObserver {
     /// The turn wrote to core (unless it wrote back the word just read), made a transfer other than a read of
     /// conditions or of the DATA switches, or was interrupted: the next turn may differ.
     acts: bool,
@@ -31,7 +31,7 @@ struct Turn {
     devices: u128,
 }
 
-impl Observer for Turn {
+impl Observer for TurnObserver {
     fn reference(&mut self, reference: &Reference) {
         let changes = match reference.kind {
             ReferenceKind::Write => true,
@@ -60,7 +60,7 @@ impl Observer for Turn {
     }
 }
 
-struct Start {
+struct TurnStart {
     cpu: Cpu,
     accumulators: [Word; 16],
     free: [u64; 16],
@@ -69,9 +69,9 @@ struct Start {
     quiet: Nanos,
 }
 
-impl Start {
-    fn of(cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> Start {
-        Start {
+impl TurnStart {
+    fn of(cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> TurnStart {
+        TurnStart {
             cpu: cpu.clone(),
             accumulators: std::array::from_fn(|ac| memory.ac(ac)),
             free: memory.free,
@@ -125,8 +125,8 @@ pub(super) fn look(
     first: &mut bool,
 ) -> Option<StopReason> {
     'turns: for _ in 0..TURNS {
-        let start = Start::of(cpu, memory, bus);
-        let mut turn = Turn::default();
+        let start = TurnStart::of(cpu, memory, bus);
+        let mut turn = TurnObserver::default();
         for _ in 0..MAX_TURN_INSTRUCTIONS {
             if let Some(stop) = cpu.must_stop(bounds) {
                 return Some(stop);
@@ -165,12 +165,12 @@ pub(super) fn look(
                     return Some(StopReason::MemoryStop(cpu.ma));
                 }
             }
-            cpu.lookout.look_after(cpu.time.since(start.cpu.time), end);
-            cpu.lookout.waited = Some((cpu.time, turn.devices));
+            cpu.wait_schedule.look_after(cpu.time.since(start.cpu.time), end);
+            cpu.wait_schedule.waited = Some((cpu.time, turn.devices));
             return None;
         }
     }
-    cpu.lookout.look_later(cpu.time);
+    cpu.wait_schedule.look_later(cpu.time);
     None
 }
 

@@ -2,7 +2,7 @@
 
 use super::abilities::Abilities;
 use super::client::Client;
-use super::launch::{Launch, Launcher};
+use super::launch::{LaunchArguments, Launcher};
 use super::source_files::SourceFiles;
 use super::stops::ClientStops;
 use crate::debug::{self, BackStep, Session};
@@ -36,7 +36,7 @@ pub(super) enum ClientStep {
 
 /// A run in slices, between which requests are answered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Running {
+pub(super) struct SlicedRun {
     /// The number of instructions executed when the run began. A breakpoint there does not stop the run.
     pub from: u64,
     /// `true` if a request has ended the last slice.
@@ -48,7 +48,7 @@ pub(super) struct Adapter<'a> {
     pub client: Client<'a>,
     /// The machine; `None` before a launch and after the end of the session.
     pub session: Option<Session>,
-    pub launch: Option<Launch>,
+    pub launch: Option<LaunchArguments>,
     /// The current folder at the start: a relative `cwd` is relative to it.
     pub started_in: PathBuf,
     pub sources: SourceFiles,
@@ -56,7 +56,7 @@ pub(super) struct Adapter<'a> {
     /// The stops of a session that has ended, for the next one.
     pub kept_stops: debug::stops::Stops,
     pub abilities: Abilities,
-    pub running: Option<Running>,
+    pub running: Option<SlicedRun>,
     pub next: NextAction,
     pub status: u8,
 }

@@ -38,14 +38,14 @@ struct BreakpointArguments {
     breakpoints: Vec<RequestedBreakpoint>,
 }
 
-struct FoundPlace {
+struct BreakpointPlace {
     trigger: Trigger,
     line: Option<u32>,
 }
 
-impl FoundPlace {
-    fn at(trigger: Trigger) -> FoundPlace {
-        FoundPlace { trigger, line: None }
+impl BreakpointPlace {
+    fn at(trigger: Trigger) -> BreakpointPlace {
+        BreakpointPlace { trigger, line: None }
     }
 }
 
@@ -55,7 +55,7 @@ fn replace(
     adapter: &mut Adapter<'_>,
     setter: Setter,
     asked: &[RequestedBreakpoint],
-    find: impl Fn(&Session, &RequestedBreakpoint) -> Result<FoundPlace, String>,
+    find: impl Fn(&Session, &RequestedBreakpoint) -> Result<BreakpointPlace, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or(NOT_LAUNCHED)?;
     adapter.stops.clear(&setter, session);
@@ -71,10 +71,10 @@ fn add(
     adapter: &mut Adapter<'_>,
     setter: &Setter,
     asked: &RequestedBreakpoint,
-    find: impl Fn(&Session, &RequestedBreakpoint) -> Result<FoundPlace, String>,
+    find: impl Fn(&Session, &RequestedBreakpoint) -> Result<BreakpointPlace, String>,
 ) -> Result<Value, String> {
     let session = adapter.session.as_mut().ok_or(NOT_LAUNCHED)?;
-    let FoundPlace { trigger, line } = find(session, asked)?;
+    let BreakpointPlace { trigger, line } = find(session, asked)?;
     let filled = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
     let mut stop = Stop::at(trigger);
     stop.condition = filled(&asked.condition);
@@ -112,7 +112,7 @@ pub(super) fn set_source(adapter: &mut Adapter<'_>, request: &Request) -> Result
         let line = asked.known_line.ok_or_else(|| format!("line {} does not exist", asked.line))?;
         let (line, address) = code_from(&session.target.symbols, &file, line)
             .ok_or_else(|| format!("nothing was assembled from line {line} or those after it"))?;
-        Ok(FoundPlace { trigger: Trigger::Place(address), line: Some(line) })
+        Ok(BreakpointPlace { trigger: Trigger::Place(address), line: Some(line) })
     })
 }
 
@@ -124,14 +124,14 @@ pub(super) fn set_function(adapter: &mut Adapter<'_>, request: &Request) -> Resu
         if !rest.is_empty() {
             return Err(format!("\"{rest}\" unexpected after the place"));
         }
-        Ok(FoundPlace::at(trigger))
+        Ok(BreakpointPlace::at(trigger))
     })
 }
 
 pub(super) fn set_instruction(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let BreakpointArguments { breakpoints, .. } = request.arguments()?;
     replace(adapter, Setter::Instruction, &breakpoints, |session, asked| {
-        Ok(FoundPlace::at(Trigger::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
+        Ok(BreakpointPlace::at(Trigger::Place(word_at(session, &asked.instruction_reference, asked.offset)?)))
     })
 }
 
@@ -147,33 +147,33 @@ pub(super) fn set_data(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
                 return Err(format!("unknown access \"{other}\" (expected read, write or readWrite)"));
             }
         };
-        Ok(FoundPlace::at(trigger))
+        Ok(BreakpointPlace::at(trigger))
     })
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Filters {
+struct ExceptionBreakpointArguments {
     filters: Vec<String>,
 }
 
 /// Sets breakpoints at UUOs and traps. A halt needs no breakpoint: it always stops the machine.
 pub(super) fn set_exception(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let Filters { filters } = request.arguments()?;
+    let ExceptionBreakpointArguments { filters } = request.arguments()?;
     let asked: Vec<RequestedBreakpoint> = filters
         .into_iter()
         .map(|name| RequestedBreakpoint { name, ..RequestedBreakpoint::default() })
         .collect();
     replace(adapter, Setter::Exception, &asked, |_, asked| match asked.name.as_str() {
-        "uuo" => Ok(FoundPlace::at(Trigger::Uuo)),
-        "trap" => Ok(FoundPlace::at(Trigger::Trap)),
+        "uuo" => Ok(BreakpointPlace::at(Trigger::Uuo)),
+        "trap" => Ok(BreakpointPlace::at(Trigger::Trap)),
         other => Err(format!("unknown exception \"{other}\" (expected uuo or trap)")),
     })
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Data {
+struct DataBreakpointInfoArguments {
     name: String,
     #[serde(default)]
     variables_reference: i64,
@@ -182,7 +182,7 @@ struct Data {
 }
 
 pub(super) fn data_info(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let data: Data = request.arguments()?;
+    let data: DataBreakpointInfoArguments = request.arguments()?;
     let session = adapter.session()?;
     let found: Result<Address, String> = match (data.as_address, data.variables_reference) {
         (true, _) => word_at(session, &data.name, 0),

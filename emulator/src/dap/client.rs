@@ -1,11 +1,11 @@
 //! The client as the host of a session.
 
 use super::framing::Framing;
-use super::incoming::Incoming;
+use super::incoming_messages::IncomingMessages;
 use super::message::{Message, event};
 use super::output::{ClientOutput, is_abandoned};
 use crate::debug::host::{Files, Host, Keys};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::io::teletype;
 use crate::machine::Machine;
 use crate::prompt::PATIENCE;
@@ -16,7 +16,7 @@ use support::text::sanitized;
 
 /// Which messages end a slice of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Attention {
+pub(super) enum MessageFilter {
     /// All: the run resumes after the answer.
     #[default]
     Any,
@@ -26,12 +26,12 @@ pub(super) enum Attention {
 
 pub(super) struct Client<'a> {
     framing: Framing,
-    incoming: Incoming<Message>,
+    incoming: IncomingMessages<Message>,
     output: ClientOutput<'a>,
     seq: i64,
     pub files: Disk,
     pacer: Pacer,
-    pub attention: Attention,
+    pub attention: MessageFilter,
     /// The output of commands, while it is collected.
     kept: Option<String>,
     /// The machine's time at the beginning of the run, and now.
@@ -40,8 +40,12 @@ pub(super) struct Client<'a> {
 }
 
 impl<'a> Client<'a> {
-    pub(super) fn new(framing: Framing, incoming: Incoming<Message>, output: ClientOutput<'a>) -> Client<'a> {
-        let (files, pacer, attention) = (Disk::default(), Pacer::default(), Attention::default());
+    pub(super) fn new(
+        framing: Framing,
+        incoming: IncomingMessages<Message>,
+        output: ClientOutput<'a>,
+    ) -> Client<'a> {
+        let (files, pacer, attention) = (Disk::default(), Pacer::default(), MessageFilter::default());
         let (begun, now) = (Nanos::ZERO, Nanos::ZERO);
         Client { framing, incoming, output, seq: 0, files, pacer, attention, kept: None, begun, now }
     }
@@ -104,7 +108,7 @@ impl Host for Client<'_> {
         }
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         self.show("stdout", &teletype::text(printed, 0));
         for line in 1..teletype::LINES as u8 {
             let text = teletype::text(printed, line);
@@ -118,7 +122,7 @@ impl Host for Client<'_> {
     fn keys(&mut self) -> Keys {
         let mut keys = Keys { ended: true, ..Keys::default() };
         keys.interrupt = self.is_gone();
-        if self.attention == Attention::Any {
+        if self.attention == MessageFilter::Any {
             keys.interrupt |= self.has_next();
             return keys;
         }

@@ -1,7 +1,7 @@
 //! Expressions, and the commands of the prompt in the client's console.
 
 use super::adapter::{Adapter, NextAction};
-use super::client::{Attention, nothing_shown};
+use super::client::{MessageFilter, nothing_shown};
 use super::memory;
 use super::message::Request;
 use super::variables::{shown, shown_register};
@@ -110,7 +110,7 @@ fn carry_out(adapter: &mut Adapter<'_>, line: &str) -> Result<Value, String> {
     let (session, client) = adapter.both()?;
     let before = (session.target.machine.instructions(), session.target.machine.cpu.pc);
     session.take_stopped();
-    client.attention = Attention::Urgent;
+    client.attention = MessageFilter::Urgent;
     client.keep();
     let done = session.execute(line, client);
     let shown = client.take_kept();

@@ -18,7 +18,7 @@ pub enum Framing {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Broken {
+pub(super) enum FramingError {
     /// The frame does not contain JSON, or a line is too long. The next message can be read.
     Content(String),
     /// The frame itself is broken, so the beginning of the next one is unknown.
@@ -30,7 +30,7 @@ impl Framing {
     pub(super) fn messages<R>(
         self,
         mut input: R,
-    ) -> impl Iterator<Item = Result<Value, Broken>> + Send + 'static
+    ) -> impl Iterator<Item = Result<Value, FramingError>> + Send + 'static
     where
         R: BufRead + Send + 'static,
     {
@@ -43,8 +43,8 @@ impl Framing {
                 Framing::Header => read(&mut input),
                 Framing::Lines => read_line(&mut input, &mut line),
             };
-            let message = message.unwrap_or_else(|error| Some(Err(Broken::Frame(error.to_string()))));
-            over = matches!(message, None | Some(Err(Broken::Frame(_))));
+            let message = message.unwrap_or_else(|error| Some(Err(FramingError::Frame(error.to_string()))));
+            over = matches!(message, None | Some(Err(FramingError::Frame(_))));
             message
         })
     }
@@ -59,17 +59,20 @@ impl Framing {
 }
 
 /// Reads the message on the next line that is not empty. `number` counts the lines.
-fn read_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Result<Value, Broken>>> {
+fn read_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Result<Value, FramingError>>> {
     for line in Lines::of(input) {
         *number += 1;
         let message = match line? {
             Line::Text(text) if text.trim().is_empty() => continue,
             Line::Text(text) => serde_json::from_str(&text).map_err(|error| {
                 let column = error.column();
-                Broken::Content(format!("line {number} is not JSON: {} at column {column}", fault(&error)))
+                FramingError::Content(format!(
+                    "line {number} is not JSON: {} at column {column}",
+                    fault(&error)
+                ))
             }),
             Line::TooLong => {
-                Err(Broken::Content(format!("line {number} has more than {LONGEST_LINE} bytes")))
+                Err(FramingError::Content(format!("line {number} has more than {LONGEST_LINE} bytes")))
             }
         };
         return Ok(Some(message));
@@ -77,23 +80,23 @@ fn read_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Re
     Ok(None)
 }
 
-fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Value, Broken>>> {
+fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Value, FramingError>>> {
     let length = match header(input)? {
         None => return Ok(None),
         Some(Ok(length)) => length,
-        Some(Err(why)) => return Ok(Some(Err(Broken::Frame(why)))),
+        Some(Err(why)) => return Ok(Some(Err(FramingError::Frame(why)))),
     };
     let mut content = Vec::new();
     input.by_ref().take(length).read_to_end(&mut content)?;
     if (content.len() as u64) < length {
         let why = format!("the input ends after {} of {length} bytes of a message", content.len());
-        return Ok(Some(Err(Broken::Frame(why))));
+        return Ok(Some(Err(FramingError::Frame(why))));
     }
     let message = serde_json::from_slice(&content);
     Ok(Some(message.map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let what = fault(&error);
-        Broken::Content(format!("a message is not JSON: {what} at line {line}, column {column}"))
+        FramingError::Content(format!("a message is not JSON: {what} at line {line}, column {column}"))
     })))
 }
 
@@ -141,7 +144,7 @@ mod tests {
     use serde_json::json;
     use std::io::Cursor;
 
-    fn messages(text: &str) -> Vec<Result<Value, Broken>> {
+    fn messages(text: &str) -> Vec<Result<Value, FramingError>> {
         Framing::Header.messages(Cursor::new(text.as_bytes().to_vec())).collect()
     }
 
@@ -166,14 +169,17 @@ mod tests {
                 "Content-Length is 0 to 16777216, not \"x\"",
             ),
         ] {
-            assert_eq!(messages(text), [Err(Broken::Frame(expected.to_owned()))], "{text:?}");
+            assert_eq!(messages(text), [Err(FramingError::Frame(expected.to_owned()))], "{text:?}");
         }
     }
 
     #[test]
     fn a_broken_message_in_a_frame_is_skipped() {
         let found = messages("Content-Length: 3\r\n\r\n{x}Content-Length: 4\r\n\r\ntrue");
-        assert!(matches!(&found[0], Err(Broken::Content(why)) if why.contains("column 2")), "{found:?}");
+        assert!(
+            matches!(&found[0], Err(FramingError::Content(why)) if why.contains("column 2")),
+            "{found:?}"
+        );
         assert_eq!(found[1..], [Ok(json!(true))]);
     }
 
@@ -182,7 +188,7 @@ mod tests {
         let long = "x".repeat(LONGEST_LINE + 1);
         let text = format!("{{}}\n\n \r\nnonsense\n{{\n{long}\n[1]");
         let found: Vec<_> = Framing::Lines.messages(Cursor::new(text.into_bytes())).collect();
-        let broken = |why: &str| Err(Broken::Content(why.to_owned()));
+        let broken = |why: &str| Err(FramingError::Content(why.to_owned()));
         let expected = [
             Ok(json!({})),
             broken("line 4 is not JSON: invalid text at column 2"),

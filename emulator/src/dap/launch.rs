@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The machine that a client has launched, which is stopped.
-pub struct Launched {
+pub struct LaunchedMachine {
     /// The machine, its symbols and its sources.
     pub session: Session,
     /// The text that the console has already printed.
@@ -22,7 +22,7 @@ pub trait Launcher {
     /// # Errors
     ///
     /// The program does not exist, or has an error. The text is shown to the user.
-    fn launch(&mut self, launch: &Launch, host: &mut NullHost) -> anyhow::Result<Launched>;
+    fn launch(&mut self, launch: &LaunchArguments, host: &mut NullHost) -> anyhow::Result<LaunchedMachine>;
 }
 
 /// Returns the error for the `args` of a launch configuration, without the usage of a command line.
@@ -37,7 +37,7 @@ pub fn wrong_options(error: clap::Error) -> anyhow::Error {
 /// A launch configuration.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-pub struct Launch {
+pub struct LaunchArguments {
     /// The program: a file for `pdp6 debug`, or a MIDAS source.
     pub program: Option<String>,
     /// The symbol file of the program.
@@ -77,7 +77,7 @@ const EDITOR_FIELDS: [&str; 14] = [
     "env",
 ];
 
-impl Launch {
+impl LaunchArguments {
     /// Returns the fields that neither the adapter nor an editor knows.
     pub fn unknown_fields(&self) -> impl Iterator<Item = &str> {
         let names = self.others.keys().map(String::as_str);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn launch_fields_of_editors_are_not_unknown() {
-        let launch: Launch =
+        let launch: LaunchArguments =
             serde_json::from_value(json!({ "name": "x", "__sessionId": "1", "porgram": "p.mid" })).unwrap();
         assert_eq!(launch.unknown_fields().collect::<Vec<_>>(), ["porgram"]);
     }

@@ -1,6 +1,6 @@
 //! Requests, responses and events, as the protocol's specification defines them.
 
-use super::framing::Broken;
+use super::framing::FramingError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -22,10 +22,10 @@ pub(super) struct Request {
 
 impl Message {
     /// Reads a message. The adapter makes no requests, so responses are not expected.
-    pub(super) fn of(message: Result<Value, Broken>) -> Message {
+    pub(super) fn of(message: Result<Value, FramingError>) -> Message {
         let message = match message {
             Ok(message) => message,
-            Err(Broken::Content(why) | Broken::Frame(why)) => return Message::Broken(why),
+            Err(FramingError::Content(why) | FramingError::Frame(why)) => return Message::Broken(why),
         };
         let message = with_whole_numbers(message);
         if message["type"] != "request" {

@@ -1,10 +1,10 @@
 //! Requests that run the machine, forwards and backwards.
 
-use super::adapter::{Adapter, ClientStep, NextAction, Running};
-use super::client::{Attention, Client};
+use super::adapter::{Adapter, ClientStep, NextAction, SlicedRun};
+use super::client::{Client, MessageFilter};
 use super::message::Request;
 use crate::address::Address;
-use crate::debug::{self, BackStep, CommandError, Flow, Goal, Session, Stopped};
+use crate::debug::{self, BackStep, CommandError, Flow, Goal, Session, SessionStop};
 use crate::machine::{Input, Register};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,13 +18,13 @@ impl Adapter<'_> {
             self.send_stopped("pause", "", &[]);
             return;
         }
-        self.running = Some(Running { from: session.target.machine.instructions(), resumed: false });
+        self.running = Some(SlicedRun { from: session.target.machine.instructions(), resumed: false });
     }
 
     /// Runs the machine until a message comes or something stops it.
     pub(super) fn run_slice(&mut self) {
         let (Some(session), Some(running)) = (&mut self.session, self.running) else { return };
-        self.client.attention = Attention::Any;
+        self.client.attention = MessageFilter::Any;
         let (here, now) = (session.target.machine.cpu.pc, session.target.machine.instructions());
         // The last slice may have ended at a breakpoint that the run has not reported yet.
         let unseen = running.resumed && now > running.from;
@@ -32,15 +32,15 @@ impl Adapter<'_> {
             Some(stopped) => stopped,
             None => session.drive(Goal::endless(), &mut self.client),
         };
-        if stopped == Stopped::Interrupted {
-            self.running = Some(Running { resumed: true, ..running });
+        if stopped == SessionStop::Interrupted {
+            self.running = Some(SlicedRun { resumed: true, ..running });
         } else {
             self.stop(stopped);
         }
     }
 
     /// Reports to the client why the machine has stopped, and carries out the commands of a stop.
-    fn stop(&mut self, stopped: Stopped) {
+    fn stop(&mut self, stopped: SessionStop) {
         self.running = None;
         self.send_reason(stopped);
         let Some(session) = &mut self.session else { return };
@@ -57,25 +57,25 @@ impl Adapter<'_> {
         }
     }
 
-    fn send_reason(&mut self, stopped: Stopped) {
+    fn send_reason(&mut self, stopped: SessionStop) {
         let Some(session) = &self.session else { return };
         let (reason, hit) = self.stops.reason(&stopped, session);
-        let text = if stopped == Stopped::Stepped { String::new() } else { stopped.to_string() };
+        let text = if stopped == SessionStop::Stepped { String::new() } else { stopped.to_string() };
         self.send_stopped(reason, &text, &hit);
     }
 
     pub(super) fn take_step(&mut self, step: ClientStep) {
         let Some(session) = &mut self.session else { return };
-        self.client.attention = Attention::Urgent;
+        self.client.attention = MessageFilter::Urgent;
         let done = match step {
             ClientStep::Forward(step) => {
                 session.step(step, 1, &mut self.client).map(|stopped| self.stop(stopped))
             }
             ClientStep::Back(step) => {
-                back(session, step, &mut self.client).map(|()| self.send_reason(Stopped::Stepped))
+                back(session, step, &mut self.client).map(|()| self.send_reason(SessionStop::Stepped))
             }
             ClientStep::BackToStop => session.continue_back(&mut self.client).map(|hit| match hit {
-                Some(hit) => self.send_reason(Stopped::Hit(hit.number, hit.hit)),
+                Some(hit) => self.send_reason(SessionStop::Hit(hit.number, hit.hit)),
                 None => self.send_stopped("pause", "at the beginning of the recorded history", &[]),
             }),
         };

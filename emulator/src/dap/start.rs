@@ -1,7 +1,7 @@
 //! Requests for the beginning and the end of a session.
 
 use super::adapter::{Adapter, NOT_LAUNCHED, NextAction};
-use super::launch::Launch;
+use super::launch::LaunchArguments;
 use super::message::Request;
 use super::source_files::SourceFiles;
 use crate::terminal::NullHost;
@@ -54,7 +54,7 @@ pub(super) fn launch(adapter: &mut Adapter<'_>, request: &Request) -> Result<Val
 }
 
 /// Puts the program into a new machine, which gets the breakpoints of the previous one.
-fn put_in(adapter: &mut Adapter<'_>, launch: Launch) -> Result<(), String> {
+fn put_in(adapter: &mut Adapter<'_>, launch: LaunchArguments) -> Result<(), String> {
     let here = adapter.started_in.join(launch.cwd.as_deref().unwrap_or(Path::new("")));
     if launch.cwd.is_some() {
         std::env::set_current_dir(&here).map_err(|error| format!("cwd \"{}\": {error}", here.display()))?;
@@ -94,7 +94,7 @@ pub(super) fn configuration_done(adapter: &mut Adapter<'_>, _: &Request) -> Resu
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct RestartArguments {
-    arguments: Option<Launch>,
+    arguments: Option<LaunchArguments>,
 }
 
 pub(super) fn restart(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {

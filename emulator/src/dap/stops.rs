@@ -1,7 +1,7 @@
 //! Records which request has set each stop of the session. The client's id of a breakpoint is the number of
 //! the stop.
 
-use crate::debug::{Session, Stop, Stopped};
+use crate::debug::{Session, SessionStop, Stop};
 use crate::machine::StopReason;
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ impl ClientStops {
     }
 
     /// Returns the reason of an event `stopped`, and the breakpoints that have stopped the machine.
-    pub(super) fn reason(&self, stopped: &Stopped, session: &Session) -> (&'static str, Vec<u32>) {
-        let Stopped::Hit(number, _) = stopped else { return (reason(stopped), Vec::new()) };
+    pub(super) fn reason(&self, stopped: &SessionStop, session: &Session) -> (&'static str, Vec<u32>) {
+        let SessionStop::Hit(number, _) = stopped else { return (reason(stopped), Vec::new()) };
         // Several breakpoints may be hit at the same moment.
         let mut hit: Vec<u32> =
             session.stops.that_stopped_at(session.target.machine.instructions()).chain([*number]).collect();
@@ -57,10 +57,12 @@ impl Setter {
     }
 }
 
-fn reason(stopped: &Stopped) -> &'static str {
+fn reason(stopped: &SessionStop) -> &'static str {
     match stopped {
-        Stopped::Machine(StopReason::Instructions) | Stopped::Stepped | Stopped::InstStop => "step",
-        Stopped::Machine(StopReason::Halt) => "halt",
+        SessionStop::Machine(StopReason::Instructions) | SessionStop::Stepped | SessionStop::InstStop => {
+            "step"
+        }
+        SessionStop::Machine(StopReason::Halt) => "halt",
         _ => "pause",
     }
 }

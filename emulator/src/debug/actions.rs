@@ -4,14 +4,14 @@
 use super::error::CommandError;
 use super::host::Host;
 use super::session::{Flow, Session};
-use super::stopped::Stopped;
+use super::session_stop::SessionStop;
 
 impl Session {
     /// If the commands of a stop end with `continue`, carries out the commands before it. Returns `true` if
     /// the machine then resumes. Returns `false` for a stop without `continue`, if a command fails or is
     /// `exit`, and while the commands of another stop are carried out.
-    pub(super) fn goes_on(&mut self, stopped: Stopped, host: &mut dyn Host) -> bool {
-        let Stopped::Hit(number, _) = stopped else { return false };
+    pub(super) fn goes_on(&mut self, stopped: SessionStop, host: &mut dyn Host) -> bool {
+        let SessionStop::Hit(number, _) = stopped else { return false };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else { return false };
         if !stop.resumes() || self.acting {
             return false;
@@ -30,9 +30,9 @@ impl Session {
         }
     }
 
-    pub(crate) fn report(&mut self, stopped: Stopped, host: &mut dyn Host) -> String {
+    pub(crate) fn report(&mut self, stopped: SessionStop, host: &mut dyn Host) -> String {
         match stopped {
-            Stopped::Stepped => self.target.here(host),
+            SessionStop::Stepped => self.target.here(host),
             other => format!("{other}\n{}", self.target.here(host)),
         }
     }
@@ -43,15 +43,19 @@ impl Session {
     /// # Errors
     ///
     /// A command of the stop cannot be carried out.
-    pub fn announce(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
+    pub fn announce(&mut self, stopped: SessionStop, host: &mut dyn Host) -> Result<Flow, CommandError> {
         self.next = self.target.machine.cpu.pc;
         let report = self.report(stopped, host);
         host.print(&report);
         self.after_stop(stopped, host)
     }
 
-    pub(crate) fn after_stop(&mut self, stopped: Stopped, host: &mut dyn Host) -> Result<Flow, CommandError> {
-        let Stopped::Hit(number, _) = stopped else { return Ok(Flow::Continue) };
+    pub(crate) fn after_stop(
+        &mut self,
+        stopped: SessionStop,
+        host: &mut dyn Host,
+    ) -> Result<Flow, CommandError> {
+        let SessionStop::Hit(number, _) = stopped else { return Ok(Flow::Continue) };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else {
             return Ok(Flow::Continue);
         };

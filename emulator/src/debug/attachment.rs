@@ -4,7 +4,7 @@ use super::error::CommandError;
 use super::host::{Files, unwritten};
 use crate::formats::dectape;
 use crate::formats::wave::Wave;
-use crate::io::{FileUse, Piece, Produced};
+use crate::io::{DeviceOutput, FileUse, Piece};
 use crate::time::Nanos;
 use std::io;
 
@@ -78,7 +78,7 @@ impl Attachment {
     }
 
     /// Takes the device's output for the file. Returns `false` if the file is not for output.
-    pub(super) fn take(&mut self, file: FileUse, output: &Produced) -> bool {
+    pub(super) fn take(&mut self, file: FileUse, output: &DeviceOutput) -> bool {
         match (&mut self.content, &mut self.wave, output.bytes.as_slice()) {
             (Content::Line(made), ..) => made.extend(file.on_line(&output.bytes)),
             (Content::Made(made), Some(wave), &[level]) => wave.change(output.time, level, made),

@@ -4,7 +4,7 @@
 //! begins at the last address before it that some instruction in core calls. Calls without a trace cannot be
 //! found: a JSP whose accumulator was changed, a routine entered by a jump.
 
-use super::calls::{Call, Pending};
+use super::calls::{Call, PendingCall};
 use super::fetched::seen;
 use super::target::Target;
 use crate::address::Address;
@@ -21,7 +21,7 @@ const MAX_FRAMES: usize = 1000;
 
 /// The way a routine was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entered {
+pub enum RoutineEntry {
     /// By a call.
     Call(Call),
     /// By an interrupt on this channel.
@@ -35,7 +35,7 @@ pub struct Frame {
     /// call of the previous frame's routine, or the instruction before which an interrupt came.
     pub at: Address,
     /// The way from here into the previous frame's routine. `None` in the first frame.
-    pub entered: Option<Entered>,
+    pub entered: Option<RoutineEntry>,
     /// The accumulator of the pushdown list and the word on it that has the return address to this routine.
     slot: Option<(u8, Address)>,
 }
@@ -68,14 +68,14 @@ impl Target {
     }
 
     /// Returns the call of the routine at the program counter; `None` if it cannot be found.
-    pub(super) fn pending_call(&self) -> Option<Pending> {
+    pub(super) fn pending_call(&self) -> Option<PendingCall> {
         let frame = *self.backtrace().get(1)?;
         let list = frame.slot.map(|(ac, slot)| (ac, slot.offset(-1)));
         let place = match frame.entered {
-            Some(Entered::Interrupt(_)) => frame.at,
+            Some(RoutineEntry::Interrupt(_)) => frame.at,
             _ => frame.at.next(),
         };
-        Some(Pending { place, list })
+        Some(PendingCall { place, list })
     }
 
     fn seen(&self, address: Address) -> Word {
@@ -120,7 +120,7 @@ impl Target {
     fn caller(&self, calls: &Calls, at: Address, list: &mut (Address, Address)) -> Option<Frame> {
         let routine = calls.entries.range(..=at).next_back().copied();
         let routine = routine.filter(|routine| at.get() - routine.get() < LONGEST_ROUTINE);
-        let frame = |at, call, slot| Frame { at, entered: Some(Entered::Call(call)), slot };
+        let frame = |at, call, slot| Frame { at, entered: Some(RoutineEntry::Call(call)), slot };
         let pushed = self.pushed(*list);
         if let Some((slot, place, call, entry)) = pushed
             && slot == list.0
@@ -164,10 +164,10 @@ impl Target {
             let at = Address::of(word).offset(-1);
             match self.call_at(at) {
                 Some((call @ Call::Jsp(known), Some(entry))) if (known, entry) == (ac, routine) => {
-                    return frame(at, Entered::Call(call));
+                    return frame(at, RoutineEntry::Call(call));
                 }
                 Some((call @ Call::Jsa(known), Some(entry))) if (known, entry) == (ac, routine) => {
-                    return frame(at, Entered::Call(call));
+                    return frame(at, RoutineEntry::Call(call));
                 }
                 _ => {}
             }
@@ -177,13 +177,13 @@ impl Target {
         let channels = (1..=7_u8).filter(|&channel| self.machine.cpu.pi.held & Pi::mask(channel) != 0);
         for channel in channels {
             if jsr(0o40 + 2 * u32::from(channel)) {
-                return frame(Address::of(stored), Entered::Interrupt(channel));
+                return frame(Address::of(stored), RoutineEntry::Interrupt(channel));
             }
         }
         let at = self.before_return(stored)?;
         match self.call_at(at)? {
-            (Call::Jsr, Some(entry)) if entry == routine => frame(at, Entered::Call(Call::Jsr)),
-            (Call::Uuo, _) if jsr(0o41) => frame(at, Entered::Call(Call::Uuo)),
+            (Call::Jsr, Some(entry)) if entry == routine => frame(at, RoutineEntry::Call(Call::Jsr)),
+            (Call::Uuo, _) if jsr(0o41) => frame(at, RoutineEntry::Call(Call::Uuo)),
             _ => None,
         }
     }

@@ -49,7 +49,7 @@ impl Call {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Pending {
+pub(crate) struct PendingCall {
     /// The address of the instruction after the call.
     pub place: Address,
     /// For a PUSHJ, the accumulator of its pushdown list, and the address of the last word on the list before
@@ -57,7 +57,7 @@ pub(crate) struct Pending {
     pub list: Option<(u8, Address)>,
 }
 
-impl Pending {
+impl PendingCall {
     fn is_over(&self, cpu: &Cpu, memory: &Memory) -> bool {
         let back = (0..=MAX_RETURN_SKIPS).any(|skip| self.place.offset(skip as i32) == cpu.pc);
         let longer = |(ac, length)| Address::of(memory.ac(usize::from(ac))) > length;
@@ -67,7 +67,7 @@ impl Pending {
 
 /// The calls that have not returned, as far as the program was observed.
 #[derive(Clone, Debug)]
-pub(crate) struct Depth {
+pub(crate) struct CallDepth {
     levels: Vec<Level>,
     /// The address of the instruction in progress.
     at: Address,
@@ -81,16 +81,16 @@ pub(crate) struct Depth {
 
 #[derive(Clone, Copy, Debug)]
 struct Level {
-    ends: Ends,
+    ends: LevelEnd,
     /// The beginning of the current step in this routine, kept for the reverse stepper.
     marks: StepMarks,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Ends {
+enum LevelEnd {
     /// Unknown, because the routine had begun before the program was observed.
     Never,
-    Call(Pending),
+    Call(PendingCall),
     /// Ends when the channels held are these again.
     Interrupt(u8),
 }
@@ -103,12 +103,12 @@ pub(crate) struct StepMarks {
     pub line: Option<(SourceLine, Option<SourceLine>)>,
 }
 
-impl Depth {
+impl CallDepth {
     /// Begins to observe a program; `pending` is the call that it is in, if that is known.
-    pub(crate) fn new(pending: Option<Pending>) -> Depth {
-        let outer = Level { ends: Ends::Never, marks: StepMarks::default() };
-        let inner = pending.map(|pending| Level { ends: Ends::Call(pending), ..outer });
-        Depth {
+    pub(crate) fn new(pending: Option<PendingCall>) -> CallDepth {
+        let outer = Level { ends: LevelEnd::Never, marks: StepMarks::default() };
+        let inner = pending.map(|pending| Level { ends: LevelEnd::Call(pending), ..outer });
+        CallDepth {
             levels: [outer].into_iter().chain(inner).collect(),
             at: Address::default(),
             held: 0,
@@ -124,7 +124,7 @@ impl Depth {
 
     /// Returns `true` during an interrupt that began after the observation began.
     pub(crate) fn is_in_interrupt(&self) -> bool {
-        self.levels.iter().any(|level| matches!(level.ends, Ends::Interrupt(_)))
+        self.levels.iter().any(|level| matches!(level.ends, LevelEnd::Interrupt(_)))
     }
 
     pub(crate) fn marks(&mut self) -> &mut StepMarks {
@@ -142,9 +142,9 @@ impl Depth {
         (self.at, self.held) = (cpu.pc, cpu.pi.held);
         (self.executed, self.interrupted) = (None, false);
         let over = |level: &Level| match level.ends {
-            Ends::Never => false,
-            Ends::Call(pending) => returns && pending.is_over(cpu, memory),
-            Ends::Interrupt(held) => !cpu.pi.cycle && cpu.pi.held == held,
+            LevelEnd::Never => false,
+            LevelEnd::Call(pending) => returns && pending.is_over(cpu, memory),
+            LevelEnd::Interrupt(held) => !cpu.pi.cycle && cpu.pi.held == held,
         };
         // A program that jumps out of several routines at once is back from all of them.
         if let Some(outermost) = self.levels.iter().position(over) {
@@ -182,7 +182,7 @@ impl Depth {
     /// Adds the routine of a granted interrupt. The routine ends when the same channels are held as before.
     pub(crate) fn interrupt(&mut self) {
         self.interrupted = true;
-        self.levels.push(Level { ends: Ends::Interrupt(self.held), marks: StepMarks::default() });
+        self.levels.push(Level { ends: LevelEnd::Interrupt(self.held), marks: StepMarks::default() });
     }
 
     /// Adds the routine called if the instruction was a call. Must be called after each instruction.
@@ -193,7 +193,7 @@ impl Depth {
             Call::Pushj(ac) => Some((ac, Address::of(memory.ac(usize::from(ac))).offset(-1))),
             _ => None,
         };
-        let pending = Pending { place: self.at.next(), list };
-        self.levels.push(Level { ends: Ends::Call(pending), marks: StepMarks::default() });
+        let pending = PendingCall { place: self.at.next(), list };
+        self.levels.push(Level { ends: LevelEnd::Call(pending), marks: StepMarks::default() });
     }
 }

@@ -37,7 +37,7 @@ pub(crate) use super::error::CommandError;
 pub(crate) use super::hit_condition::HitCondition;
 pub(crate) use super::host::Host;
 pub(crate) use super::session::{Flow, Session};
-pub(crate) use super::stopped::Stopped;
+pub(crate) use super::session_stop::SessionStop;
 pub(crate) use super::stops::Stop;
 pub(crate) use super::target::Target;
 pub(crate) use super::trigger::Trigger;

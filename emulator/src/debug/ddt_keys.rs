@@ -10,7 +10,7 @@ use super::expression::ExpressionError;
 use super::format::Format;
 use super::host::Host;
 use super::session::Session;
-use super::stopped::Stopped;
+use super::session_stop::SessionStop;
 use super::stops::Stop;
 use super::trigger::Trigger;
 use crate::address::Address;
@@ -23,22 +23,22 @@ use crate::word::Word;
 const ALTMODE: char = '\u{1b}';
 const RUBOUT: char = '\u{7f}';
 
-enum Refused {
+enum DdtError {
     /// A symbol or an instruction is not known.
     Unknown,
     /// Anything else.
     Mistake,
 }
 
-impl From<CommandError> for Refused {
-    fn from(_: CommandError) -> Refused {
-        Refused::Mistake
+impl From<CommandError> for DdtError {
+    fn from(_: CommandError) -> DdtError {
+        DdtError::Mistake
     }
 }
 
-impl From<ExpressionError> for Refused {
-    fn from(error: ExpressionError) -> Refused {
-        if error.is_unknown_name() { Refused::Unknown } else { Refused::Mistake }
+impl From<ExpressionError> for DdtError {
+    fn from(error: ExpressionError) -> DdtError {
+        if error.is_unknown_name() { DdtError::Unknown } else { DdtError::Mistake }
     }
 }
 
@@ -50,13 +50,13 @@ impl Session {
             (ddt.command, ddt.open) = (None, None);
             ddt.typed.clear();
             host.print(match refused {
-                Refused::Unknown => " U\n",
-                Refused::Mistake => " ?\n",
+                DdtError::Unknown => " U\n",
+                DdtError::Mistake => " ?\n",
             });
         }
     }
 
-    fn struck(&mut self, key: char, host: &mut dyn Host) -> Result<(), Refused> {
+    fn struck(&mut self, key: char, host: &mut dyn Host) -> Result<(), DdtError> {
         if self.ddt.command.is_some() {
             return self.after_altmode(key, host);
         }
@@ -94,7 +94,7 @@ impl Session {
                 let name = std::mem::take(&mut self.ddt.typed).to_ascii_uppercase();
                 if name.is_empty() || !name.bytes().all(|c| c.is_ascii_alphanumeric() || b".$%".contains(&c))
                 {
-                    return Err(Refused::Mistake);
+                    return Err(DdtError::Mistake);
                 }
                 let value = Word::from(self.ddt.point);
                 self.target.symbols.define(Symbol {
@@ -127,7 +127,7 @@ impl Session {
         (!text.is_empty()).then(|| self.target.word_at(text, self.ddt.point)).transpose()
     }
 
-    fn store(&mut self) -> Result<(), Refused> {
+    fn store(&mut self) -> Result<(), DdtError> {
         if let (Some(word), Some(address)) = (self.typed()?, self.ddt.open) {
             self.input(Input::Deposit { address, word })?;
             self.ddt.quantity = word;
@@ -137,7 +137,7 @@ impl Session {
     }
 
     /// Opens the word at the typed address, or at the address in the last quantity.
-    fn open(&mut self, key: char, host: &mut dyn Host) -> Result<(), Refused> {
+    fn open(&mut self, key: char, host: &mut dyn Host) -> Result<(), DdtError> {
         let address = Address::of(self.typed()?.unwrap_or(self.ddt.quantity));
         self.ddt.typed.clear();
         (self.ddt.open, self.ddt.point) = (Some(address), address);
@@ -160,7 +160,7 @@ impl Session {
         host.print(&format!("\n{}/   {contents}   ", self.target.symbols.render(address)));
     }
 
-    fn after_altmode(&mut self, key: char, host: &mut dyn Host) -> Result<(), Refused> {
+    fn after_altmode(&mut self, key: char, host: &mut dyn Host) -> Result<(), DdtError> {
         let mut number = self.ddt.command.take().unwrap_or_default();
         let key = key.to_ascii_uppercase();
         if key.is_ascii_digit() || key == ALTMODE {
@@ -198,14 +198,14 @@ impl Session {
             }
             'X' => {
                 let switches = self.target.machine.cpu.switches.data;
-                let instruction = value.ok_or(Refused::Mistake)?;
+                let instruction = value.ok_or(DdtError::Mistake)?;
                 self.input(Input::DataSwitches(instruction))?;
                 let done = self.input(Input::Key(Key::Execute));
                 self.input(Input::DataSwitches(switches))?;
                 done?;
                 host.print("\n");
             }
-            _ => return Err(Refused::Mistake),
+            _ => return Err(DdtError::Mistake),
         }
         Ok(())
     }
@@ -221,11 +221,11 @@ impl Session {
         value: Option<Word>,
         number: &str,
         host: &mut dyn Host,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), DdtError> {
         let chosen: Option<usize> =
             number.parse().ok().filter(|n| (1..=BREAKPOINTS).contains(n)).map(|n: usize| n - 1);
         if !number.is_empty() && chosen.is_none() {
-            return Err(Refused::Mistake);
+            return Err(DdtError::Mistake);
         }
         let free = || self.ddt.breakpoints.iter().position(Option::is_none);
         let (index, place) = match value {
@@ -235,7 +235,7 @@ impl Session {
                 host.print("\n");
                 return Ok(());
             }
-            Some(place) => (chosen.or_else(free).ok_or(Refused::Mistake)?, Address::of(place)),
+            Some(place) => (chosen.or_else(free).ok_or(DdtError::Mistake)?, Address::of(place)),
         };
         if let Some(old) = self.ddt.breakpoints[index].take() {
             self.stops.remove(|stop| stop.number == old, &mut self.target);
@@ -249,10 +249,10 @@ impl Session {
     }
 
     /// Changes the breakpoint at the program counter so that it stops the machine at hit `times` from now on.
-    fn pass(&mut self, times: u64) -> Result<(), Refused> {
+    fn pass(&mut self, times: u64) -> Result<(), DdtError> {
         let here = Trigger::Place(self.target.machine.cpu.pc);
         let number = self.stops.list().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);
-        let number = number.ok_or(Refused::Mistake)?;
+        let number = number.ok_or(DdtError::Mistake)?;
         Ok(self.stops.change(number, |stop| stop.ignore(times.saturating_sub(1)), &mut self.target)?)
     }
 
@@ -263,7 +263,9 @@ impl Session {
         (self.ddt.point, self.ddt.open, self.next) = (pc, None, pc);
         self.ddt.quantity = self.target.machine.examine(pc);
         let number = match stopped {
-            Stopped::Hit(number, _) => self.ddt.breakpoints.iter().position(|known| *known == Some(number)),
+            SessionStop::Hit(number, _) => {
+                self.ddt.breakpoints.iter().position(|known| *known == Some(number))
+            }
             _ => None,
         };
         let why = number.map_or_else(|| format!("{stopped};"), |index| format!("${}B>>", index + 1));

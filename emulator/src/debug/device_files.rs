@@ -9,7 +9,7 @@ use crate::machine::{Input, Machine};
 use crate::time::Nanos;
 
 /// A reel that is removed: its image, if that differs from its file, and the name of its unit.
-pub(super) type Removed = (Option<Vec<u8>>, String);
+pub(super) type RemovedReel = (Option<Vec<u8>>, String);
 
 impl Session {
     /// Writes the new output of the devices, and what they have written on reels, to the files.
@@ -77,14 +77,18 @@ impl Session {
     }
 
     /// Returns the reels with files, and the changes that are not in the files yet.
-    pub(super) fn reels(&mut self) -> Vec<Removed> {
+    pub(super) fn reels(&mut self) -> Vec<RemovedReel> {
         let names = self.console.attachments.iter().filter(|(_, file)| file.is_reel());
         let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
         names.into_iter().map(|name| (self.changed_image(&name), name)).collect()
     }
 
     /// Detaches the files of reels that have left their units, and writes the changes that the files lack.
-    pub(super) fn take_away(&mut self, reels: Vec<Removed>, host: &mut dyn Host) -> Result<(), CommandError> {
+    pub(super) fn take_away(
+        &mut self,
+        reels: Vec<RemovedReel>,
+        host: &mut dyn Host,
+    ) -> Result<(), CommandError> {
         let mut result = Ok(());
         for (image, name) in reels {
             let Some(file) = self.console.attachments.remove(&name) else { continue };

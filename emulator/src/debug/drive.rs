@@ -1,19 +1,19 @@
 //! Runs of a session: the machine runs in slices, between which keys, printed output and stops are handled.
 
-use super::calls::Pending;
+use super::calls::PendingCall;
 use super::error::CommandError;
 use super::host::{Host, Keys};
 use super::link::LINK;
 use super::panel_switches::PANEL;
 use super::session::Session;
+use super::session_stop::SessionStop;
 use super::speed::Speed;
 use super::stepper::{StepKind, Stepper};
-use super::stopped::Stopped;
 use super::trigger::{Hit, Trigger};
 use crate::address::Address;
 use crate::io::teletype::{self, Teletype};
 use crate::io::units::unit_name;
-use crate::io::{Action, FileUse, Produced, spacewar};
+use crate::io::{Action, DeviceOutput, FileUse, spacewar};
 use crate::isa::Instruction;
 use crate::machine::{Input, StopReason, Switch, Until};
 use crate::time::Nanos;
@@ -63,7 +63,7 @@ impl Goal {
         }
     }
 
-    pub(crate) fn out_of(pending: Pending) -> Goal {
+    pub(crate) fn out_of(pending: PendingCall) -> Goal {
         Goal { stepper: Some(Stepper::new(StepKind::Out, false, Some(pending))), ..Goal::endless() }
     }
 }
@@ -71,7 +71,7 @@ impl Goal {
 impl Session {
     /// Runs the machine until `goal` is reached or something stops it. Stops whose commands end with
     /// `continue` do not end the run.
-    pub fn drive(&mut self, mut goal: Goal, host: &mut dyn Host) -> Stopped {
+    pub fn drive(&mut self, mut goal: Goal, host: &mut dyn Host) -> SessionStop {
         let limit = self.limit.map_or(Nanos::MAX, |limit| self.target.machine.time().saturating_add(limit));
         goal.stop = goal.stop.or(self.end).or(Until::at(limit));
         if !goal.resumes {
@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    fn drive_once(&mut self, goal: &mut Goal, host: &mut dyn Host) -> Stopped {
+    fn drive_once(&mut self, goal: &mut Goal, host: &mut dyn Host) -> SessionStop {
         let target = goal.until.filter(|&target| !self.stops.has_place(target));
         if let Some(target) = target {
             self.target.machine.set_breakpoint(target);
@@ -104,7 +104,7 @@ impl Session {
         stopped
     }
 
-    fn drive_slices(&mut self, goal: &Goal, host: &mut dyn Host) -> Stopped {
+    fn drive_slices(&mut self, goal: &Goal, host: &mut dyn Host) -> SessionStop {
         let mut last_print = self.target.machine.time();
         // A breakpoint at the beginning of the run does not stop the run.
         let mut here = self.target.machine.instructions();
@@ -113,7 +113,7 @@ impl Session {
             self.history.timeline.visit(&mut self.target.machine);
             let keys = self.attend(host);
             if keys.interrupt {
-                return Stopped::Interrupted;
+                return SessionStop::Interrupted;
             }
             let now = self.target.machine.time();
             // Keys that are not taken do not count while the program waits for another device, which
@@ -128,12 +128,12 @@ impl Session {
                 && !self.has_lines()
                 && goal.linger.is_some_and(|silence| now.since(last_print) >= silence)
             {
-                return Stopped::EndOfInput;
+                return SessionStop::EndOfInput;
             }
             let stopped = self.run_slice(goal, &mut here, host);
             self.collect(host);
             if self.console.take_expected() {
-                return Stopped::Expected;
+                return SessionStop::Expected;
             }
             self.report_missing_core(host);
             host.look(&mut self.target.machine);
@@ -154,17 +154,17 @@ impl Session {
             if let Speed::Times(speed) = self.speed {
                 while host.pace(self.target.machine.time(), speed) {
                     if self.attend(host).interrupt {
-                        return Stopped::Interrupted;
+                        return SessionStop::Interrupted;
                     }
                 }
             }
         }
     }
 
-    fn waits_after(&self, stopped: Stopped, goal: &Goal) -> bool {
+    fn waits_after(&self, stopped: SessionStop, goal: &Goal) -> bool {
         let has_halted = matches!(
             stopped,
-            Stopped::InstStop | Stopped::Machine(StopReason::Halt | StopReason::MemoryStop(_))
+            SessionStop::InstStop | SessionStop::Machine(StopReason::Halt | StopReason::MemoryStop(_))
         );
         has_halted && goal.waits && self.has_panel_or_link()
     }
@@ -175,7 +175,7 @@ impl Session {
 
     /// Runs for a slice. Returns why the run has ended, if it has. A breakpoint does not stop the run while
     /// the number of instructions executed is `here`.
-    fn run_slice(&mut self, goal: &Goal, here: &mut u64, host: &mut dyn Host) -> Option<Stopped> {
+    fn run_slice(&mut self, goal: &Goal, here: &mut u64, host: &mut dyn Host) -> Option<SessionStop> {
         let slice = if self.has_panel_or_link() { SHORT_SLICE } else { SLICE };
         let slice_end = self.target.machine.time().saturating_add(slice).min(goal.stop.time);
         let mut stop = Until { time: slice_end, ..goal.stop };
@@ -201,8 +201,8 @@ impl Session {
                     None
                 }
                 StopReason::Breakpoint(address) => self.at_place(goal, address, host),
-                StopReason::Halt if self.is_stopped_by_switch() => Some(Stopped::InstStop),
-                other => Some(Stopped::Machine(other)),
+                StopReason::Halt if self.is_stopped_by_switch() => Some(SessionStop::InstStop),
+                other => Some(SessionStop::Machine(other)),
             };
             if stopped.is_some() {
                 return stopped;
@@ -231,20 +231,20 @@ impl Session {
     }
 
     /// Returns why the run ends after the observer has stopped the machine; `None` if the machine resumes.
-    fn news(&mut self, goal: &Goal, host: &mut dyn Host) -> Option<Stopped> {
+    fn news(&mut self, goal: &Goal, host: &mut dyn Host) -> Option<SessionStop> {
         let hit = self.stops.observer.take_hits();
         let mut stops = hit.into_iter().filter(|_| goal.breakpoints);
-        let stopped = stops.find_map(|hit| Some(Stopped::Hit(self.hit_stops(&hit, host)?, hit)));
-        stopped.or_else(|| std::mem::take(&mut self.stops.observer.arrived).then_some(Stopped::Stepped))
+        let stopped = stops.find_map(|hit| Some(SessionStop::Hit(self.hit_stops(&hit, host)?, hit)));
+        stopped.or_else(|| std::mem::take(&mut self.stops.observer.arrived).then_some(SessionStop::Stepped))
     }
 
     /// Returns why the run ends at a breakpoint; `None` if the machine resumes.
-    fn at_place(&mut self, goal: &Goal, address: Address, host: &mut dyn Host) -> Option<Stopped> {
+    fn at_place(&mut self, goal: &Goal, address: Address, host: &mut dyn Host) -> Option<SessionStop> {
         let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
         let number = goal.breakpoints.then(|| self.hit_stops(&hit, host)).flatten();
-        let set = number.map(|number| Stopped::Hit(number, hit));
+        let set = number.map(|number| SessionStop::Hit(number, hit));
         let target =
-            (goal.until == Some(address)).then_some(Stopped::Machine(StopReason::Breakpoint(address)));
+            (goal.until == Some(address)).then_some(SessionStop::Machine(StopReason::Breakpoint(address)));
         set.or(target)
     }
 
@@ -261,9 +261,9 @@ impl Session {
 
     /// Returns why the machine stops at `address`; `None` if no stop there applies. For callers whose last
     /// run has ended at the address before the machine could report the breakpoint.
-    pub fn stop_at_place(&mut self, address: Address, host: &mut dyn Host) -> Option<Stopped> {
+    pub fn stop_at_place(&mut self, address: Address, host: &mut dyn Host) -> Option<SessionStop> {
         let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
-        Some(Stopped::Hit(self.hit_stops(&hit, host)?, hit))
+        Some(SessionStop::Hit(self.hit_stops(&hit, host)?, hit))
     }
 
     /// Sends to the machine what comes from teletype lines, the panel, the link and the keyboard. Returns the
@@ -288,7 +288,7 @@ impl Session {
     pub(super) fn collect(&mut self, host: &mut dyn Host) {
         let mut printed = Vec::new();
         for (device, made) in self.target.machine.io.take_all() {
-            let Produced { unit, bytes, .. } = &made;
+            let DeviceOutput { unit, bytes, .. } = &made;
             let file = self.file_use(device, *unit);
             let attachment = self.console.attachments.get_mut(&unit_name(device, *unit));
             let taken = attachment.zip(file).is_some_and(|(attachment, file)| attachment.take(file, &made));

@@ -79,7 +79,7 @@ impl Format {
 fn byte_pointer(word: Word, symbols: &Symbols) -> String {
     let (position, size) = (word.field(0, 5), word.field(6, 11));
     // The target of the pointer is written like the address of an instruction.
-    let operand = isa::disassemble_with(word.with_field(0, 12, 0o200 << 4), &Named(symbols));
+    let operand = isa::disassemble_with(word.with_field(0, 12, 0o200 << 4), &SymbolNames(symbols));
     let operand = operand.strip_prefix("MOVE").unwrap_or(&operand).trim_start();
     let operand = operand.strip_prefix("0,").unwrap_or(operand);
     format!("{size} bits, {position} to the right of them, in {operand}")
@@ -144,12 +144,12 @@ fn read_float(text: &str) -> Result<Word, String> {
 }
 
 pub(crate) fn instruction(word: Word, symbols: &Symbols) -> String {
-    isa::disassemble_with(word, &Named(symbols))
+    isa::disassemble_with(word, &SymbolNames(symbols))
 }
 
-struct Named<'a>(&'a Symbols);
+struct SymbolNames<'a>(&'a Symbols);
 
-impl isa::Names for Named<'_> {
+impl isa::Names for SymbolNames<'_> {
     fn address(&self, address: Address) -> Option<String> {
         self.0.nearest(address, 0o100).map(|_| self.0.render(address))
     }

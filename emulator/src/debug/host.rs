@@ -4,7 +4,7 @@ use super::error::CommandError;
 use super::line_address::LineAddress;
 use super::link::LinkInput;
 use super::panel_switches::{PanelInput, PanelSwitches};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::machine::Machine;
 use crate::time::Nanos;
 use crate::word::Word;
@@ -44,7 +44,7 @@ pub trait Host {
     }
 
     /// Shows what the machine has printed on its teletypes; unit 0 is the console.
-    fn teletype(&mut self, printed: &[Produced]);
+    fn teletype(&mut self, printed: &[DeviceOutput]);
 
     /// Returns the keys typed since the last call; does not wait.
     fn keys(&mut self) -> Keys;

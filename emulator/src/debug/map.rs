@@ -1,6 +1,6 @@
 //! The map of memory: how each word is used (program, pushdown list, data, list), and which were written.
 
-use super::marks::{Marks, Written};
+use super::marks::{Marks, WriteObserver};
 use super::session::Session;
 use crate::address::Address;
 use crate::isa::Instruction;
@@ -70,14 +70,14 @@ const LATELY: u64 = 300_000;
 pub(crate) struct Map<'a> {
     session: &'a Session,
     marks: Marks,
-    written: Written,
+    written: WriteObserver,
 }
 
 impl<'a> Map<'a> {
     pub(crate) fn of(session: &'a mut Session) -> Map<'a> {
         let mut marks = Marks::default();
         session.look_back(LATELY, &mut marks);
-        let mut written = Written::default();
+        let mut written = WriteObserver::default();
         let since = session.history.since_last_stop(&session.target.machine);
         session.look_back(since.min(LATELY), &mut written);
         Map { session, marks, written }
@@ -205,16 +205,16 @@ impl<'a> Map<'a> {
 mod tests {
     use super::*;
     use crate::debug::host::{Files, Host, Keys};
-    use crate::io::Produced;
+    use crate::io::DeviceOutput;
     use crate::machine::Machine;
     use crate::symbols::Symbols;
     use std::io;
 
-    struct Nobody;
+    struct SilentHost;
 
-    impl Host for Nobody {
+    impl Host for SilentHost {
         fn print(&mut self, _: &str) {}
-        fn teletype(&mut self, _: &[Produced]) {}
+        fn teletype(&mut self, _: &[DeviceOutput]) {}
         fn keys(&mut self) -> Keys {
             Keys::default()
         }
@@ -223,7 +223,7 @@ mod tests {
         }
     }
 
-    impl Files for Nobody {
+    impl Files for SilentHost {
         fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
             Err(io::ErrorKind::NotFound.into())
         }
@@ -261,7 +261,7 @@ mod tests {
             session.target.machine.deposit(Address::new(address), Word::new(bits));
         }
         session.keep_past(10);
-        session.execute("go 100 for 3", &mut Nobody).unwrap();
+        session.execute("go 100 for 3", &mut SilentHost).unwrap();
         session
     }
 
@@ -292,9 +292,9 @@ mod tests {
         ] {
             session.target.machine.deposit(Address::new(address), Word::new(bits));
         }
-        session.execute("set history 0", &mut Nobody).unwrap();
+        session.execute("set history 0", &mut SilentHost).unwrap();
         session.keep_past(10);
-        session.execute("go 100 for 3", &mut Nobody).unwrap();
+        session.execute("go 100 for 3", &mut SilentHost).unwrap();
         let map = Map::of(&mut session);
         let kind = |place| map.kind(Address::new(place));
         assert_eq!((kind(0o4100), kind(0o4140)), (WordUse::Program, WordUse::Stack));
@@ -311,15 +311,15 @@ mod tests {
         let whole = Map::of(&mut session).whole();
         assert_eq!(whole.lines().nth(1), Some("..."));
         // A run that writes nothing.
-        session.execute("go 101 for 1", &mut Nobody).unwrap();
+        session.execute("go 101 for 1", &mut SilentHost).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
         // A run that writes the value that a word already has: MOVEM 1,122 again.
-        session.execute("go 102 for 1", &mut Nobody).unwrap();
+        session.execute("go 102 for 1", &mut SilentHost).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       1 written since the last stop: 000122\n"), "{whole}");
         // After `back`, nothing was written since the stop.
-        session.execute("back", &mut Nobody).unwrap();
+        session.execute("back", &mut SilentHost).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
     }

@@ -51,9 +51,9 @@ impl Observer for Marks {
 
 /// Words written, by their physical addresses.
 #[derive(Default)]
-pub(crate) struct Written(pub AddressSet);
+pub(crate) struct WriteObserver(pub AddressSet);
 
-impl Observer for Written {
+impl Observer for WriteObserver {
     fn reference(&mut self, reference: &Reference) {
         let writes = matches!(reference.kind, ReferenceKind::Write | ReferenceKind::Restart);
         if writes && !reference.shadow {

@@ -6,7 +6,7 @@ use crate::address::Address;
 use crate::bus::NoDevices;
 use crate::cpu::Cpu;
 use crate::formats::file_format::FileFormat;
-use crate::formats::link::{Linked, Linker, ORIGIN};
+use crate::formats::link::{LinkedProgram, Linker, ORIGIN};
 use crate::formats::program::{self, Leniency, ProgramLayout};
 use crate::formats::words::Packing;
 use crate::formats::{FormatError, Image, Place};
@@ -18,7 +18,7 @@ use crate::word::Word;
 pub(crate) type Source = (String, Vec<u8>);
 
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct LoadOptions<'a> {
     /// The format. Default: recognised by the contents.
     pub format: Option<FileFormat>,
     /// The start, an address or a symbol, instead of the program's own.
@@ -40,7 +40,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    pub(crate) fn read(files: &[Source], wanted: Wanted<'_>) -> Result<Program, CommandError> {
+    pub(crate) fn read(files: &[Source], wanted: LoadOptions<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
         // The start may be a symbol of this program, so it is looked up after loading; until then it is 0.
         let anywhere = wanted.start.is_some().then_some(Address::new(0));
@@ -81,7 +81,7 @@ impl Program {
     }
 
     /// Links relocatable files, loaded one after another from `origin` on.
-    pub(crate) fn link(files: &[Source], origin: Address) -> Result<Linked, CommandError> {
+    pub(crate) fn link(files: &[Source], origin: Address) -> Result<LinkedProgram, CommandError> {
         let mut linker = Linker::new(origin).executing(loader_operation);
         for (name, bytes) in files {
             let loaded = program::relocatable(bytes).and_then(|words| linker.load(&words));
@@ -96,7 +96,7 @@ impl Session {
     pub(crate) fn enter(
         &mut self,
         program: &Program,
-        wanted: Wanted<'_>,
+        wanted: LoadOptions<'_>,
     ) -> Result<Option<Address>, CommandError> {
         self.must_have_core(&program.image)?;
         self.load(&program.image)?;

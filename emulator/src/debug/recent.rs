@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// An executed instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Executed {
+pub struct ExecutedInstruction {
     /// The number of instructions executed before this one.
     pub instructions: u64,
     /// The time of its beginning.
@@ -34,7 +34,7 @@ pub struct Executed {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentInstructions {
     length: usize,
-    entries: VecDeque<Executed>,
+    entries: VecDeque<ExecutedInstruction>,
     /// The instruction in progress: its number, its time, its channel.
     now: (u64, Nanos, u8),
     /// The number of its words that have been executed: an XCT or a trap has more than one.
@@ -47,7 +47,7 @@ impl RecentInstructions {
     }
 
     /// Returns the instructions, oldest first.
-    pub(crate) fn into_entries(self) -> Vec<Executed> {
+    pub(crate) fn into_entries(self) -> Vec<ExecutedInstruction> {
         self.entries.into()
     }
 }
@@ -73,7 +73,8 @@ impl Observer for RecentInstructions {
             self.entries.pop_front();
         }
         let (ac, operand) = (Word::ZERO, Word::ZERO);
-        let executed = Executed { instructions, time, address, instruction, effective, ac, operand, channel };
+        let executed =
+            ExecutedInstruction { instructions, time, address, instruction, effective, ac, operand, channel };
         self.entries.push_back(executed);
     }
 

@@ -2,12 +2,12 @@
 
 use super::error::CommandError;
 use super::host::Host;
-use super::recent::{Executed, RecentInstructions};
+use super::recent::{ExecutedInstruction, RecentInstructions};
 use super::reverse_stepper::{BackStep, ReverseStepper};
 use super::session::Session;
 use super::stop_observer::StopObserver;
 use super::stops::{Stop, Stops};
-use super::timeline::{NO_HISTORY, Replayer, Stretch};
+use super::timeline::{HistorySegment, NO_HISTORY, Replayer};
 use super::trigger::{Hit, Trigger};
 use crate::address::Address;
 use crate::bus::Bus;
@@ -157,7 +157,11 @@ impl Session {
 
     /// Replays a stretch and returns its last stop before the moment `now`, and the moment of the stop. The
     /// machine stays in the present.
-    fn last_stop(&mut self, stretch: Stretch, now: u64) -> Result<Option<(u64, PastHit)>, CommandError> {
+    fn last_stop(
+        &mut self,
+        stretch: HistorySegment,
+        now: u64,
+    ) -> Result<Option<(u64, PastHit)>, CommandError> {
         let Session { target, stops, history, .. } = self;
         let Stops { list, observer, .. } = stops;
         // The replay must find the last stop again.
@@ -203,7 +207,7 @@ impl Session {
     /// # Errors
     ///
     /// The history is not kept.
-    pub fn history(&mut self, count: usize) -> Result<Vec<Executed>, CommandError> {
+    pub fn history(&mut self, count: usize) -> Result<Vec<ExecutedInstruction>, CommandError> {
         if count == 0 {
             return Ok(Vec::new());
         }
@@ -212,7 +216,7 @@ impl Session {
         Ok(history.into_entries())
     }
 
-    fn known_stretches(&mut self) -> Result<Vec<Stretch>, CommandError> {
+    fn known_stretches(&mut self) -> Result<Vec<HistorySegment>, CommandError> {
         let stretches = self.history.timeline.stretches(&mut self.target.machine);
         if stretches.is_empty() {
             return Err(NO_HISTORY.into());

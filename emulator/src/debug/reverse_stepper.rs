@@ -1,6 +1,6 @@
 //! Steps backwards. A replay finds where the step before the present began.
 
-use super::calls::{Depth, StepMarks};
+use super::calls::{CallDepth, StepMarks};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::{Cpu, Observer};
@@ -27,14 +27,14 @@ pub enum BackStep {
 pub(super) struct ReverseStepper<'a> {
     step: BackStep,
     symbols: &'a Symbols,
-    depth: Depth,
+    depth: CallDepth,
     /// `true` if there is history before the replay, with calls that are unknown here.
     more: bool,
 }
 
 impl<'a> ReverseStepper<'a> {
     pub(super) fn new(step: BackStep, symbols: &'a Symbols, more: bool) -> ReverseStepper<'a> {
-        ReverseStepper { step, symbols, depth: Depth::new(None), more }
+        ReverseStepper { step, symbols, depth: CallDepth::new(None), more }
     }
 
     /// Forgets marks of a routine that was left: they are not steps of its caller.

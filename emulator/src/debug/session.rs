@@ -7,8 +7,8 @@ use super::ddt::Ddt;
 use super::error::CommandError;
 use super::history::History;
 use super::panel_switches::PanelSwitches;
+use super::session_stop::SessionStop;
 use super::speed::Speed;
-use super::stopped::Stopped;
 use super::stops::Stops;
 use super::target::Target;
 use crate::address::Address;
@@ -55,7 +55,7 @@ pub struct Session {
     pub(super) acting: bool,
     /// Depth of the command files being executed, which call each other.
     pub(super) depth: usize,
-    pub(super) stopped: Option<Stopped>,
+    pub(super) stopped: Option<SessionStop>,
 }
 
 impl Session {
@@ -86,7 +86,7 @@ impl Session {
     }
 
     /// Returns why the last run has ended; `None` if that was already returned.
-    pub fn take_stopped(&mut self) -> Option<Stopped> {
+    pub fn take_stopped(&mut self) -> Option<SessionStop> {
         self.stopped.take()
     }
 

@@ -1,6 +1,6 @@
 //! Steps over calls, to another line of the source text, or out of a routine.
 
-use super::calls::{Depth, Pending};
+use super::calls::{CallDepth, PendingCall};
 use crate::cpu::{AddressSet, Cpu};
 use crate::memory::Memory;
 use crate::word::Word;
@@ -23,8 +23,8 @@ pub struct Stepper {
     kind: StepKind,
     /// `true` if the step also ends inside calls.
     into: bool,
-    depth: Depth,
-    /// The nesting level ([`Depth::level`]) of the first instruction of the step.
+    depth: CallDepth,
+    /// The nesting level ([`CallDepth::level`]) of the first instruction of the step.
     begun: usize,
     /// `true` if the first instruction of the step comes next.
     first: bool,
@@ -36,8 +36,8 @@ pub struct Stepper {
 
 impl Stepper {
     /// A step out needs the `pending` call.
-    pub(crate) fn new(kind: StepKind, into: bool, pending: Option<Pending>) -> Stepper {
-        let depth = Depth::new(pending);
+    pub(crate) fn new(kind: StepKind, into: bool, pending: Option<PendingCall>) -> Stepper {
+        let depth = CallDepth::new(pending);
         let begun = depth.level();
         Stepper { kind, into, depth, begun, first: true, executed: false, from: Default::default() }
     }

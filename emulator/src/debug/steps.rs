@@ -4,8 +4,8 @@ use super::drive::Goal;
 use super::error::CommandError;
 use super::host::Host;
 use super::session::Session;
+use super::session_stop::SessionStop;
 use super::stepper::{StepKind, Stepper};
-use super::stopped::Stopped;
 use crate::cpu::AddressSet;
 use crate::machine::{StopReason, Until};
 
@@ -32,22 +32,22 @@ impl Session {
     /// # Errors
     ///
     /// The machine cannot continue, or the call of the routine is unknown.
-    pub fn step(&mut self, step: Step, count: u64, host: &mut dyn Host) -> Result<Stopped, CommandError> {
+    pub fn step(&mut self, step: Step, count: u64, host: &mut dyn Host) -> Result<SessionStop, CommandError> {
         if step == Step::Instruction {
             self.go_on()?;
             let stop = Until::never().or_instructions(&self.target.machine, count);
             let goal = Goal { stop, breakpoints: false, ..Goal::endless() };
             return Ok(match self.drive(goal, host) {
-                Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
+                SessionStop::Machine(StopReason::Instructions) => SessionStop::Stepped,
                 other => other,
             });
         }
-        let mut stopped = Stopped::Stepped;
+        let mut stopped = SessionStop::Stepped;
         for _ in 0..count {
             let stepper = self.stepper(step)?;
             self.go_on()?;
             stopped = self.drive(Goal { stepper: Some(stepper), ..Goal::endless() }, host);
-            if stopped != Stopped::Stepped {
+            if stopped != SessionStop::Stepped {
                 break;
             }
         }

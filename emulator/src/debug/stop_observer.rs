@@ -32,7 +32,7 @@ pub(super) struct StopObserver {
     /// not stop before the same one.
     passed: Option<u64>,
     /// The breakpoint where a run has begun, if an interrupt came before the instruction there.
-    delayed: Option<Delayed>,
+    delayed: Option<DelayedInstruction>,
     /// `true` if there was an interrupt before the instruction at the breakpoint where the run begins.
     interrupted: bool,
     /// The address of the current instruction.
@@ -49,21 +49,21 @@ pub(super) struct StopObserver {
 
 /// An instruction that an interrupt delays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Delayed {
+struct DelayedInstruction {
     place: Address,
     /// The channels held before the interrupt, and again after it.
     held: u8,
 }
 
-impl Delayed {
-    fn of(cpu: &Cpu) -> Delayed {
-        Delayed { place: cpu.pc, held: cpu.pi.held }
+impl DelayedInstruction {
+    fn of(cpu: &Cpu) -> DelayedInstruction {
+        DelayedInstruction { place: cpu.pc, held: cpu.pi.held }
     }
 }
 
 impl StopObserver {
     pub(super) fn begin_at_breakpoint(&mut self, cpu: &Cpu) {
-        self.delayed = Some(Delayed::of(cpu));
+        self.delayed = Some(DelayedInstruction::of(cpu));
         self.interrupted = false;
     }
 
@@ -74,7 +74,7 @@ impl StopObserver {
 
     /// Returns `true`, once, if the interrupt before the instruction at a breakpoint has returned to it.
     pub(super) fn take_delayed(&mut self, cpu: &Cpu) -> bool {
-        self.delayed.take_if(|delayed| *delayed == Delayed::of(cpu)).is_some()
+        self.delayed.take_if(|delayed| *delayed == DelayedInstruction::of(cpu)).is_some()
     }
 
     pub(super) fn is_needed(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use super::host::{Files, Host, Keys};
 use super::{COMMANDS, Session};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::machine::Machine;
 use crate::symbols::Symbols;
 use crate::time::Nanos;
@@ -13,7 +13,7 @@ struct NoFiles;
 
 impl Host for NoFiles {
     fn print(&mut self, _: &str) {}
-    fn teletype(&mut self, _: &[Produced]) {}
+    fn teletype(&mut self, _: &[DeviceOutput]) {}
     fn keys(&mut self) -> Keys {
         Keys { ended: true, ..Keys::default() }
     }

@@ -45,17 +45,17 @@ pub(super) trait Replayer {
     }
 }
 
-struct Unobserved;
+struct UnobservedReplayer;
 
-impl Replayer for Unobserved {
+impl Replayer for UnobservedReplayer {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
         machine.run_quietly(stop)
     }
 }
 
-struct Observed<'a>(&'a mut dyn Observer);
+struct ObservedReplayer<'a>(&'a mut dyn Observer);
 
-impl Replayer for Observed<'_> {
+impl Replayer for ObservedReplayer<'_> {
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason {
         machine.run_quietly_observed(stop, self.0)
     }
@@ -63,7 +63,7 @@ impl Replayer for Observed<'_> {
 
 /// The history from one checkpoint to the next. Moments are numbers of instructions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
+pub(super) struct HistorySegment {
     index: usize,
     /// The moment of its checkpoint.
     pub(super) from: u64,
@@ -191,7 +191,7 @@ impl Timeline {
         let index = self.before(machine, instructions)?;
         let planned: Vec<(Nanos, Input)> = machine.plans().cloned().collect();
         let later = machine.with_log(|machine, log| {
-            Ok::<_, String>(self.replay(machine, log, index, instructions, &mut Unobserved)?.len())
+            Ok::<_, String>(self.replay(machine, log, index, instructions, &mut UnobservedReplayer)?.len())
         })?;
         // Discard the output of the replay: it was already collected in the run itself.
         machine.io.take_all();
@@ -211,8 +211,8 @@ impl Timeline {
         machine.aside(|machine, log| {
             let inputs = self.return_to(machine, log, index);
             for logged in inputs.iter().take_while(|logged| logged.time < time) {
-                advance(machine, logged.instructions, logged.time, &mut Unobserved)?;
-                Unobserved.input(machine, &logged.input);
+                advance(machine, logged.instructions, logged.time, &mut UnobservedReplayer)?;
+                UnobservedReplayer.input(machine, &logged.input);
             }
             machine.run_quietly(Until::at(time));
             Ok(machine.instructions())
@@ -220,13 +220,13 @@ impl Timeline {
     }
 
     /// Returns the stretches of the history, the latest first; none if no history is kept.
-    pub(super) fn stretches(&mut self, machine: &mut Machine) -> Vec<Stretch> {
+    pub(super) fn stretches(&mut self, machine: &mut Machine) -> Vec<HistorySegment> {
         self.visit(machine);
         let moments = self.checkpoints.iter().map(|checkpoint| checkpoint.instructions);
         let ends = moments.clone().skip(1).chain([machine.instructions()]);
         let stretches = moments.zip(ends).enumerate();
-        let mut stretches: Vec<Stretch> =
-            stretches.map(|(index, (from, to))| Stretch { index, from, to }).collect();
+        let mut stretches: Vec<HistorySegment> =
+            stretches.map(|(index, (from, to))| HistorySegment { index, from, to }).collect();
         stretches.reverse();
         stretches
     }
@@ -236,7 +236,7 @@ impl Timeline {
     pub(super) fn show(
         &self,
         machine: &mut Machine,
-        stretch: Stretch,
+        stretch: HistorySegment,
         to: u64,
         replayer: &mut dyn Replayer,
     ) -> Result<(), String> {
@@ -264,8 +264,8 @@ impl Timeline {
         let from = now.saturating_sub(count).max(self.begin().unwrap_or(0));
         let index = self.before(machine, from)?;
         machine.aside(|machine, log| {
-            let inputs = self.replay(machine, log, index, from, &mut Unobserved)?;
-            replay_inputs(machine, inputs, now, &mut Observed(observer)).map(|_| ())
+            let inputs = self.replay(machine, log, index, from, &mut UnobservedReplayer)?;
+            replay_inputs(machine, inputs, now, &mut ObservedReplayer(observer)).map(|_| ())
         })
     }
 }

@@ -24,12 +24,12 @@ pub const ORIGIN: Address = Address::new(0o100);
 
 /// Executes the instruction of a `.LOP` on two words. Returns their values afterwards, or `None` for an
 /// instruction that does more than compute.
-pub type Executes = fn(Word, Word, Word) -> Option<(Word, Word)>;
+pub type InstructionExecutor = fn(Word, Word, Word) -> Option<(Word, Word)>;
 
 /// The loader and its programs.
 #[derive(Debug)]
 pub struct Linker {
-    executes: Option<Executes>,
+    executes: Option<InstructionExecutor>,
     /// The result of the last `.LOP`.
     executed: (Word, Word),
     words: BTreeMap<Address, Word>,
@@ -45,14 +45,14 @@ pub struct Linker {
     /// References to be added to the next word of data, which may be in the next block.
     partial: Partial,
     start: Option<Word>,
-    skipping: library::Skipping,
+    skipping: library::SkipState,
     programs: Vec<(String, Address)>,
     symbols: Vec<(Word, Word)>,
 }
 
 /// The result of linking.
 #[derive(Clone, Debug)]
-pub struct Linked {
+pub struct LinkedProgram {
     /// The words, the start address and the symbols.
     pub image: Image,
     /// The name and start address of each program loaded.
@@ -84,14 +84,14 @@ impl Linker {
             offset: Word::ZERO,
             partial: Partial::default(),
             start: None,
-            skipping: library::Skipping::default(),
+            skipping: library::SkipState::default(),
             programs: Vec::new(),
             symbols: Vec::new(),
         }
     }
 
     /// Sets the function that executes `.LOP`; without it `.LOP` is an error.
-    pub fn executing(self, executes: Executes) -> Linker {
+    pub fn executing(self, executes: InstructionExecutor) -> Linker {
         Linker { executes: Some(executes), ..self }
     }
 
@@ -109,7 +109,7 @@ impl Linker {
     }
 
     /// Returns everything that was loaded.
-    pub fn finish(mut self) -> Linked {
+    pub fn finish(mut self) -> LinkedProgram {
         let mut symbols = std::mem::take(&mut self.symbols);
         symbols.extend(self.table.defined_globals());
         let undefined = self.table.undefined();
@@ -119,7 +119,7 @@ impl Linker {
             _ => start,
         });
         image.symbols = symbols;
-        Linked { image, programs: self.programs, undefined, end: Address::of(self.factor) }
+        LinkedProgram { image, programs: self.programs, undefined, end: Address::of(self.factor) }
     }
 
     fn block(&mut self, block: &Block) -> Result<(), String> {

@@ -50,7 +50,7 @@ pub struct Leniency {
 
 /// A program file after reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ProgramFile {
     /// The program.
     pub image: Image,
     /// The packing of its words in the file.
@@ -76,7 +76,7 @@ pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, ProgramLayout),
 /// # Errors
 ///
 /// Returns the errors of [`read`], except those that are ignored.
-pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Found, FormatError> {
+pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<ProgramFile, FormatError> {
     if bytes.is_empty() {
         return Err(FormatError::Unfit("the file is empty".to_owned()));
     }
@@ -147,7 +147,7 @@ fn of_text(error: FormatError) -> FormatError {
 
 /// Reads a program in octal text: words at addresses, or the words of a file of blocks
 /// unless octal text is `wanted`.
-fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, FormatError> {
+fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<ProgramFile, FormatError> {
     let words = octal::words(bytes).ok().filter(|_| !wanted);
     if let Some(words) = words.filter(|words| words.len() > 2) {
         let is_stream = words[0] == sblk::JRST_1 || is_pair(words[0]) || are_blocks(&words);
@@ -161,7 +161,7 @@ fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<Found, F
     }
     let mut image = octal::parse(bytes)?;
     image.start = image.start.or(leniency.start.map(jump));
-    Ok(Found { image, packing: Packing::Octal, layout: ProgramLayout::Octal, damaged: Vec::new() })
+    Ok(ProgramFile { image, packing: Packing::Octal, layout: ProgramLayout::Octal, damaged: Vec::new() })
 }
 
 /// Returns `true` if words are short blocks up to a start instruction, with any checksums.
@@ -188,12 +188,12 @@ fn stream(
     packing: Packing,
     layout: Option<ProgramLayout>,
     leniency: Leniency,
-) -> Result<Found, FormatError> {
+) -> Result<ProgramFile, FormatError> {
     let mut words = words.to_vec();
     let mut damaged = Vec::new();
     loop {
         let error = match read_words(&words, layout) {
-            Ok((image, layout)) => return Ok(Found { image, packing, layout, damaged }),
+            Ok((image, layout)) => return Ok(ProgramFile { image, packing, layout, damaged }),
             Err(error) => error,
         };
         match (&error, leniency.start) {

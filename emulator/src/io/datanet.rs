@@ -237,7 +237,7 @@ impl Device for Datanet {
 mod tests {
     use super::*;
     use crate::bus::Bus;
-    use crate::io::{FileUse, InOut, Produced};
+    use crate::io::{DeviceOutput, FileUse, InOut};
 
     fn bus() -> InOut {
         let mut bus = InOut::new();
@@ -263,7 +263,7 @@ mod tests {
         }
         // Sent with the last character, 2 ms after the previous one.
         let time = Nanos::from_millis(14);
-        assert_eq!(bus.take(GTYO), [Produced { time, unit: 1, bytes: b"HI".to_vec() }]);
+        assert_eq!(bus.take(GTYO), [DeviceOutput { time, unit: 1, bytes: b"HI".to_vec() }]);
     }
 
     /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed.

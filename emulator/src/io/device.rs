@@ -1,7 +1,7 @@
 //! The interface between a device and the bus, and the services of the bus for a device.
 
 use super::data_control::DataControl;
-use super::{Action, DeviceError, Field, Produced, Setting, Units};
+use super::{Action, DeviceError, DeviceOutput, Field, Setting, Units};
 use crate::cpu::Pi;
 use crate::event::{Event, EventQueue};
 use crate::isa::DeviceCode;
@@ -16,7 +16,7 @@ pub struct Context<'a> {
     pub now: Nanos,
     pub(super) queue: &'a mut EventQueue,
     /// Output of the devices, by slot.
-    pub(super) made: &'a mut [Vec<Produced>],
+    pub(super) made: &'a mut [Vec<DeviceOutput>],
     pub(super) slot: usize,
     /// The devices in the slots before and after that of this device.
     pub(super) others: [&'a mut [Box<dyn Device>]; 2],
@@ -49,7 +49,7 @@ impl Context<'_> {
 
     /// Outputs `bytes`, made now by unit `unit` of the device.
     pub fn produce(&mut self, unit: u8, bytes: &[u8]) {
-        self.made[self.slot].push(Produced { time: self.now, unit, bytes: bytes.to_vec() });
+        self.made[self.slot].push(DeviceOutput { time: self.now, unit, bytes: bytes.to_vec() });
     }
 
     /// Returns the data control of another device.

@@ -4,8 +4,8 @@
 //! itself while the processor continues. Each point goes into a [`Picture`] with the time when it lights
 //! up. Source: device reference, section 3; where that is in doubt, the choice is its recommendation ("Do").
 
-mod ahead;
 mod beam;
+mod lookahead;
 mod vector;
 mod words;
 
@@ -15,8 +15,8 @@ use crate::isa::DeviceCode;
 use crate::picture::{Picture, RASTER};
 use crate::time::Nanos;
 use crate::word::Word;
-use ahead::Ahead;
 use beam::Beam;
+use lookahead::Lookahead;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ struct DisplayState {
     beam: Beam,
     picture: Picture,
     #[serde(skip)]
-    ahead: Ahead,
+    ahead: Lookahead,
 }
 
 /// The event: a flag changes.

@@ -62,7 +62,7 @@ fn text(bytes: &[u8], shown: impl Fn(u8) -> Option<char>) -> Vec<u8> {
 
 /// Output of a device: punched frames, printed characters, a message sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Produced {
+pub struct DeviceOutput {
     /// When it was complete: the end of the last bit, of the punching, of the message.
     pub time: Nanos,
     /// The number of the unit (0 if there is only one), or of the line (0 for the console).
@@ -77,6 +77,6 @@ pub fn unit_name(device: &str, unit: u8) -> String {
 }
 
 /// Returns all bytes of `unit`.
-pub fn bytes_of(made: &[Produced], unit: u8) -> Vec<u8> {
+pub fn bytes_of(made: &[DeviceOutput], unit: u8) -> Vec<u8> {
     made.iter().filter(|made| made.unit == unit).flat_map(|made| &made.bytes).copied().collect()
 }

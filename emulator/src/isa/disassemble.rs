@@ -114,9 +114,9 @@ mod tests {
         }
     }
 
-    struct Program;
+    struct ProgramNames;
 
-    impl Names for Program {
+    impl Names for ProgramNames {
         fn address(&self, address: Address) -> Option<String> {
             (address.get() == 0o1000).then(|| "BOARD".to_owned())
         }
@@ -136,7 +136,7 @@ mod tests {
             (0o265740, 0o1000, "JSP P,BOARD"),
             (0o303040, 0o1000, "CAILE 1,1000"),
         ] {
-            assert_eq!(disassemble_with(Word::halves(left, right), &Program), text);
+            assert_eq!(disassemble_with(Word::halves(left, right), &ProgramNames), text);
         }
     }
 }

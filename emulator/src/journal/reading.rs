@@ -1,6 +1,6 @@
 //! Reading journals and recordings.
 
-use super::{Base, End, JOURNAL, JournalEntry, MAX_INSTRUCTIONS, RunState};
+use super::{Base, JOURNAL, JournalEntry, MAX_INSTRUCTIONS, RunEnd, RunState};
 use crate::io::units::bytes_of;
 use crate::machine::{Machine, Until};
 use crate::snapshot::SnapshotError;
@@ -41,21 +41,21 @@ pub enum JournalError {
 }
 
 /// A journal or a recording that has been read.
-pub struct Reading {
+pub struct JournalContents {
     base: Base,
     entries: Vec<JournalEntry>,
     /// Number of bytes of an incomplete frame at the end.
     torn: usize,
 }
 
-impl Reading {
+impl JournalContents {
     /// Reads the bytes of a file.
     ///
     /// # Errors
     ///
     /// The bytes are not a journal of this version, or are damaged before the end.
-    pub fn of(bytes: &[u8]) -> Result<Reading, JournalError> {
-        let (reading, damage) = Reading::rescued(bytes)?;
+    pub fn of(bytes: &[u8]) -> Result<JournalContents, JournalError> {
+        let (reading, damage) = JournalContents::rescued(bytes)?;
         damage.map_or(Ok(reading), Err)
     }
 
@@ -64,9 +64,9 @@ impl Reading {
     /// # Errors
     ///
     /// The bytes are not a journal of this version, or the beginning is damaged, so nothing can be rescued.
-    pub fn rescued(bytes: &[u8]) -> Result<(Reading, Option<JournalError>), JournalError> {
+    pub fn rescued(bytes: &[u8]) -> Result<(JournalContents, Option<JournalError>), JournalError> {
         let (base, mut rest) = JOURNAL.open_first::<Base>(bytes)?;
-        let mut reading = Reading { base, entries: Vec::new(), torn: 0 };
+        let mut reading = JournalContents { base, entries: Vec::new(), torn: 0 };
         while !rest.is_empty() {
             let damage = JournalError::Frame { at: bytes.len() - rest.len(), sound: reading.entries.len() };
             match frame(rest) {
@@ -107,7 +107,7 @@ impl Reading {
     }
 
     /// Returns the end of a recorded run, or `None` if the file is the journal of a run to be resumed.
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<RunEnd> {
         match self.state() {
             RunState::Recorded(end) => Some(end),
             RunState::Open | RunState::Closed => None,
@@ -137,7 +137,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// As for [`Reading::begin`].
+    /// As for [`JournalContents::begin`].
     pub fn prepare(&self, machine: &mut Machine) -> Result<(), SnapshotError> {
         self.begin(machine)?;
         self.plan(machine);
@@ -165,7 +165,7 @@ impl Reading {
     ///
     /// # Errors
     ///
-    /// As for [`Reading::begin`].
+    /// As for [`JournalContents::begin`].
     pub fn replay(&self, machine: &mut Machine) -> Result<(), SnapshotError> {
         self.prepare(machine)?;
         machine.run_quietly(self.limit());

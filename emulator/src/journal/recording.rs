@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct End {
+pub struct RunEnd {
     /// The virtual time.
     pub time: Nanos,
     /// The instructions executed.
@@ -16,11 +16,11 @@ pub struct End {
     pub digest: u32,
 }
 
-impl End {
+impl RunEnd {
     /// Returns the end of a run that ends now.
-    pub fn of(machine: &Machine) -> End {
+    pub fn of(machine: &Machine) -> RunEnd {
         let digest = crc32fast::hash(&machine.snapshot_without_plans());
-        End { time: machine.time(), instructions: machine.instructions(), digest }
+        RunEnd { time: machine.time(), instructions: machine.instructions(), digest }
     }
 }
 
@@ -38,14 +38,14 @@ impl Recorder {
     }
 
     /// Returns the bytes of a file with the run from its beginning to now;
-    /// [`Reading`](super::Reading) reads it.
+    /// [`JournalContents`](super::JournalContents) reads it.
     ///
     /// # Errors
     ///
     /// The machine was put into a state that is not part of this run.
     pub fn end(self, machine: &Machine) -> Result<Vec<u8>, BrokenRecording> {
         let inputs = timed(machine.log().after(self.begin).ok_or(BrokenRecording)?);
-        let end = End::of(machine);
+        let end = RunEnd::of(machine);
         let base = Base { snapshot: self.snapshot, paper: Vec::new(), note: String::new() };
         let state = RunState::Recorded(end);
         let entry = JournalEntry { inputs, instructions: end.instructions, ahead: Vec::new(), state };

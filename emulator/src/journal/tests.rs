@@ -25,8 +25,8 @@ fn machine() -> Machine {
     machine
 }
 
-fn read_back(bytes: &[u8]) -> (Machine, Reading, Vec<u8>) {
-    let reading = Reading::of(bytes).unwrap();
+fn read_back(bytes: &[u8]) -> (Machine, JournalContents, Vec<u8>) {
+    let reading = JournalContents::of(bytes).unwrap();
     let mut machine = Machine::default();
     let paper = reading.resume(&mut machine).unwrap();
     (machine, reading, paper)
@@ -37,12 +37,12 @@ fn run(machine: &mut Machine, micros: u64) {
 }
 
 #[derive(Default)]
-struct Disk {
+struct TestStore {
     bytes: Vec<u8>,
     full: bool,
 }
 
-impl JournalStore for Disk {
+impl JournalStore for TestStore {
     fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
         if self.full { Err(io::ErrorKind::StorageFull.into()) } else { self.bytes.begin(contents) }
     }
@@ -79,7 +79,7 @@ proptest! {
                 stages.iter().rfind(|(length, ..)| *length <= cut).unwrap();
             // Between the ends of two frames only the length of the torn piece changes: replay near an end.
             let near = cut - length < 2 || stages.iter().any(|(end, ..)| *end == cut + 1);
-            let reading = Reading::of(&bytes[..cut]).unwrap();
+            let reading = JournalContents::of(&bytes[..cut]).unwrap();
             prop_assert_eq!(reading.torn(), cut - length);
             prop_assert_eq!(reading.ahead(), &ahead[..]);
             if near {
@@ -89,7 +89,7 @@ proptest! {
             }
         }
         // A file that ends before its first frame contains no run.
-        prop_assert!(matches!(Reading::of(&bytes[..20]), Err(JournalError::Base(_))));
+        prop_assert!(matches!(JournalContents::of(&bytes[..20]), Err(JournalError::Base(_))));
     }
 
     #[test]
@@ -103,7 +103,7 @@ proptest! {
         let mut bytes = journal.store().clone();
         let at = at.index(bytes.len());
         bytes[at] ^= bits;
-        match Reading::of(&bytes) {
+        match JournalContents::of(&bytes) {
             // In the last frame, damage looks like a frame that was not written to its end.
             Ok(reading) => prop_assert!(reading.torn() > 0 && at >= bytes.len() - reading.torn()),
             Err(JournalError::Frame { at: found, .. }) => prop_assert!(found <= at),
@@ -116,7 +116,7 @@ proptest! {
 #[test]
 fn a_full_disk_loses_nothing_if_the_run_continues() {
     let mut machine = machine();
-    let mut journal = Journal::new(Disk { full: true, ..Disk::default() });
+    let mut journal = Journal::new(TestStore { full: true, ..TestStore::default() });
     machine.type_text("A");
     assert_eq!(journal.keep(&mut machine, b"1").unwrap_err().kind(), io::ErrorKind::StorageFull);
     assert!(!journal.is_begun());
@@ -169,9 +169,9 @@ fn a_restored_machine_restarts_the_journal() {
     machine.restore(&before).unwrap();
     journal.keep(&mut machine, b"").unwrap();
     assert_eq!(read_back(journal.store()).0.snapshot(), machine.snapshot());
-    assert!(!Reading::of(journal.store()).unwrap().is_closed());
+    assert!(!JournalContents::of(journal.store()).unwrap().is_closed());
     journal.end(&mut machine, true).unwrap();
-    assert!(Reading::of(journal.store()).unwrap().is_closed());
+    assert!(JournalContents::of(journal.store()).unwrap().is_closed());
 }
 
 /// A hostile journal: valid, but replaying it would take hours.
@@ -183,7 +183,7 @@ fn a_run_that_is_too_long_is_not_repeated() {
     let instructions = machine.instructions() + 60 * MAX_INSTRUCTIONS;
     let far = JournalEntry { instructions, ..JournalEntry::default() };
     journal.store_mut().extend(far.frame());
-    let reading = Reading::of(journal.store()).unwrap();
+    let reading = JournalContents::of(journal.store()).unwrap();
     assert!(matches!(reading.resume(&mut Machine::default()), Err(JournalError::TooLong)));
 }
 
@@ -201,7 +201,7 @@ fn entries_before_a_damage_are_recovered() {
     for (sound, &end) in ends.iter().enumerate().take(3) {
         let mut bytes = journal.store().clone();
         bytes[end] ^= 1;
-        let (reading, damage) = Reading::rescued(&bytes).unwrap();
+        let (reading, damage) = JournalContents::rescued(&bytes).unwrap();
         assert!(matches!(damage, Some(JournalError::Frame { at, .. }) if at == end), "{sound}: {damage:?}");
         assert_eq!(reading.ahead(), [&b""[..], b"P-K4\n", b"N-KB3\n"][sound]);
         let (undamaged, ..) = read_back(&bytes[..end]);
@@ -230,11 +230,11 @@ fn a_recording_continues_after_a_step_back() {
     session.target.machine.type_text("B");
     run(&mut session.target.machine, 500_000);
 
-    let recording = Reading::of(&whole.end(&session.target.machine).unwrap()).unwrap();
+    let recording = JournalContents::of(&whole.end(&session.target.machine).unwrap()).unwrap();
     let mut repeated = Machine::default();
     recording.replay(&mut repeated).unwrap();
     assert_eq!(repeated.take_text(0), session.target.machine.take_text(0));
-    assert_eq!(recording.end(), Some(End::of(&repeated)));
-    assert_eq!(recording.end(), Some(End::of(&session.target.machine)));
+    assert_eq!(recording.end(), Some(RunEnd::of(&repeated)));
+    assert_eq!(recording.end(), Some(RunEnd::of(&session.target.machine)));
     assert_eq!(late.end(&session.target.machine), Err(BrokenRecording));
 }

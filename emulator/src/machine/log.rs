@@ -21,11 +21,11 @@ pub(crate) struct LoggedInput {
 pub(crate) struct InputLog {
     is_read: bool,
     inputs: Vec<LoggedInput>,
-    jumps: Vec<Jump>,
+    jumps: Vec<StateChange>,
 }
 
 /// A change of the machine's state other than by running.
-enum Jump {
+enum StateChange {
     /// To a moment of the machine's past: the number of inputs logged by then, and the instructions executed.
     Back(usize, u64),
     Elsewhere,
@@ -43,10 +43,10 @@ impl InputLog {
     pub(crate) fn after(&self, cursor: Cursor) -> Option<&[LoggedInput]> {
         let jumps = self.jumps.get(cursor.jumps..)?;
         let continues = jumps.iter().all(|jump| match *jump {
-            Jump::Back(inputs, instructions) => {
+            StateChange::Back(inputs, instructions) => {
                 inputs >= cursor.inputs && instructions >= cursor.instructions
             }
-            Jump::Elsewhere => false,
+            StateChange::Elsewhere => false,
         });
         if continues { self.inputs.get(cursor.inputs..) } else { None }
     }
@@ -77,7 +77,7 @@ impl Machine {
     /// Records that the machine was put into the state of another run.
     pub(crate) fn restart_log(&mut self) {
         self.log.inputs.clear();
-        self.log.jumps.push(Jump::Elsewhere);
+        self.log.jumps.push(StateChange::Elsewhere);
     }
 
     /// Passes the machine with its log of inputs to `f`. Inputs that the machine gets during the call
@@ -93,7 +93,7 @@ impl Machine {
     /// later, from the log and returns them.
     pub(crate) fn rewind_log(&mut self, count: usize) -> Vec<LoggedInput> {
         let left = self.log.inputs.len() - count;
-        self.log.jumps.push(Jump::Back(left, self.cpu.instructions));
+        self.log.jumps.push(StateChange::Back(left, self.cpu.instructions));
         self.log.inputs.split_off(left)
     }
 }

@@ -17,9 +17,8 @@ pub(super) struct AnswerFilter {
     held: Vec<Event>,
 }
 
-/// The part of an answer that is held.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Begun {
+enum AnswerPrefix {
     /// Nothing is held, or ESC alone.
     Nothing,
     /// ESC and the letter of a control string.
@@ -32,18 +31,20 @@ impl AnswerFilter {
     /// Returns `true` if the next few milliseconds decide what the held keys are: the characters of an
     /// answer come together.
     pub(super) fn is_undecided(&self) -> bool {
-        !self.held.is_empty() && self.begun() != Begun::Answer
+        !self.held.is_empty() && self.begun() != AnswerPrefix::Answer
     }
 
     /// Takes an event. Adds to `passed` the events that are not part of an answer.
     pub(super) fn take(&mut self, event: Event, passed: &mut VecDeque<Event>) {
         let Some(key) = pressed(&event) else { return passed.push_back(event) };
         let (character, alt) = (character(key), key.modifiers.contains(KeyModifiers::ALT));
-        if self.begun() == Begun::Answer {
+        if self.begun() == AnswerPrefix::Answer {
             return self.take_text(event, character, passed);
         }
         let goes_on = match (self.begun(), self.held.is_empty()) {
-            (Begun::Letter(letter), _) => !alt && character.is_some_and(|next| begins_answer(letter, next)),
+            (AnswerPrefix::Letter(letter), _) => {
+                !alt && character.is_some_and(|next| begins_answer(letter, next))
+            }
             (_, true) => character.is_none() && key.code == KeyCode::Esc || alt && is_letter(character),
             (_, false) => is_letter(character),
         };
@@ -77,13 +78,15 @@ impl AnswerFilter {
         passed.extend(self.held.drain(..));
     }
 
-    fn begun(&self) -> Begun {
+    fn begun(&self) -> AnswerPrefix {
         let keys: Vec<&KeyEvent> = self.held.iter().take(3).filter_map(pressed).collect();
         let keys = if keys.first().is_some_and(|key| key.code == KeyCode::Esc) { &keys[1..] } else { &keys };
         match keys {
-            [] => Begun::Nothing,
-            [letter] if self.held.len() <= 2 => character(letter).map_or(Begun::Nothing, Begun::Letter),
-            _ => Begun::Answer,
+            [] => AnswerPrefix::Nothing,
+            [letter] if self.held.len() <= 2 => {
+                character(letter).map_or(AnswerPrefix::Nothing, AnswerPrefix::Letter)
+            }
+            _ => AnswerPrefix::Answer,
         }
     }
 }

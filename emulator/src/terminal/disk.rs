@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::thread;
 use std::time::Duration;
-use support::file::{self, Existing, Misplaced, Paper, Places, TapeFile};
+use support::file::{self, OpenMode, OutputPathError, Paper, Places, TapeFile};
 
 /// Files of the disk. A file has only one use at a time.
 #[derive(Default)]
@@ -78,9 +78,9 @@ impl Files for Disk {
     fn begin(&mut self, unit: &str, path: &str, must_be_new: bool) -> io::Result<u64> {
         self.places.output(unit, path)?;
         let existing = match (self.goes_on, must_be_new) {
-            (true, _) => Existing::Append,
-            (false, true) => Existing::Refuse,
-            (false, false) => Existing::Replace,
+            (true, _) => OpenMode::Append,
+            (false, true) => OpenMode::Refuse,
+            (false, false) => OpenMode::Replace,
         };
         let paper = Paper::open(path, existing).inspect_err(|_| self.places.forget(unit))?;
         let length = paper.length();
@@ -178,7 +178,7 @@ impl Files for Disk {
 
     fn mount(&mut self, unit: &str, path: &str, writable: bool) -> io::Result<(Vec<u8>, bool)> {
         self.places.check_outputs(path).map_err(|error| match error {
-            Misplaced::Taken(what) => {
+            OutputPathError::Taken(what) => {
                 let why = format!("it is in use for {what}; detach it there first, or give another file");
                 io::Error::new(io::ErrorKind::AlreadyExists, why)
             }

@@ -2,7 +2,7 @@
 
 use super::Disk;
 use crate::debug::host::{Files, Host, Keys};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 
 /// The host of a session before a client takes over, and in tests. The host has files, records the output
 /// and types nothing.
@@ -19,7 +19,7 @@ impl Host for NullHost {
         self.shown += text;
     }
 
-    fn teletype(&mut self, _: &[Produced]) {}
+    fn teletype(&mut self, _: &[DeviceOutput]) {}
 
     fn keys(&mut self) -> Keys {
         Keys { ended: true, ..Keys::default() }

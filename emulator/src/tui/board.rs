@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::look::Look;
+use super::theme::Theme;
 
 /// Columns for the name of a row, with a blank after it.
 const ROW_NAME: u16 = 2;
@@ -34,17 +34,24 @@ impl Board {
     }
 
     /// Draws the board in the middle of an area; returns `false` if it has no room.
-    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look, ink: Style, faint: Style) -> bool {
+    pub(super) fn draw(
+        &self,
+        area: Rect,
+        buffer: &mut Buffer,
+        theme: Theme,
+        ink: Style,
+        faint: Style,
+    ) -> bool {
         let Some((width, height)) = self.square(area) else { return false };
         let (columns, rows) = (self.columns.len() as u16, self.rows.len() as u16);
         let size = (ROW_NAME + columns * (width + 1) + 1, rows * (height + 1) + 2);
         let left = area.x + (area.width - size.0) / 2 + ROW_NAME;
         let top = area.y + (area.height - size.1) / 2;
         for line in 0..=rows {
-            let text = rule(look, columns, width, line == 0, line == rows);
+            let text = rule(theme, columns, width, line == 0, line == rows);
             buffer.set_string(left, top + line * (height + 1), text, faint);
         }
-        let bar = if look.unicode { "│" } else { "|" };
+        let bar = if theme.unicode { "│" } else { "|" };
         for (row, squares) in (0..).zip(&self.squares) {
             let first = top + row * (height + 1) + 1;
             for y in first..first + height {
@@ -73,8 +80,8 @@ fn shift(word: &str, width: u16) -> u16 {
 }
 
 /// Returns the line above the first row, below the last, or between two.
-fn rule(look: Look, columns: u16, width: u16, first: bool, last: bool) -> String {
-    let signs = match (look.unicode, first, last) {
+fn rule(theme: Theme, columns: u16, width: u16, first: bool, last: bool) -> String {
+    let signs = match (theme.unicode, first, last) {
         (false, ..) => ['+', '-', '+', '+'],
         (true, true, _) => ['┌', '─', '┬', '┐'],
         (true, _, true) => ['└', '─', '┴', '┘'],
@@ -105,7 +112,7 @@ mod tests {
         for (width, height) in [(0, 0), (1, 50), (42, 18), (100, 18), (200, 200)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
-            let drawn = board.draw(area, &mut buffer, Look::default(), Style::new(), Style::new());
+            let drawn = board.draw(area, &mut buffer, Theme::default(), Style::new(), Style::new());
             let words = area.positions().filter(|&at| buffer[at].symbol() == "W").count();
             assert_eq!((drawn, words), if height >= 18 && width > 40 { (true, 64) } else { (false, 0) });
         }

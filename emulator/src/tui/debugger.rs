@@ -2,8 +2,8 @@
 //! that show the machine.
 
 mod line;
+mod pane_texts;
 mod panes;
-mod seen;
 mod terminal;
 mod view;
 

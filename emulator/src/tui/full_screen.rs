@@ -14,9 +14,9 @@ use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::look::Graphics;
 use super::pixels::{Pixels, ShownImage};
 use super::query;
+use super::theme::Graphics;
 use crate::picture::bitmap::Bitmap;
 use crate::terminal::{Keyboard, RawTerminal, is_control};
 

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Clear, Paragraph, Widget as _};
 
-use super::look::Look;
+use super::theme::Theme;
 
 /// Lines of help, in sections that empty lines separate, and the page that is open.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +62,7 @@ impl Help {
         pages
     }
 
-    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme) {
         let Some(page) = self.page else { return };
         let pages = self.pages(area.height);
         let shown = pages.get(page).map_or(&[][..], Vec::as_slice);
@@ -76,7 +76,7 @@ impl Help {
         };
         Clear.render(place, buffer);
         let keys = if page + 1 < pages.len() { "F1 turns the page, Esc closes" } else { "F1 closes" };
-        let inner = look.frame(&format!("Help {} of {}, {keys}", page + 1, pages.len()), place, buffer);
+        let inner = theme.frame(&format!("Help {} of {}, {keys}", page + 1, pages.len()), place, buffer);
         Paragraph::new(shown.join("\n")).render(inner, buffer);
     }
 }

@@ -6,15 +6,15 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::widgets::{Paragraph, Widget};
 
-use super::aim::Aim;
 use super::arrange::{self, Arrangement, PaneChoice, arrange};
 use super::board::Board;
 use super::help::Help;
 use super::lights::Lights;
-use super::look::{Look, draw_status};
 use super::paper::Paper;
 use super::pixels::Pixels;
 use super::scope::{self, Mark};
+use super::theme::{Theme, draw_status};
+use super::tube_window::TubeWindow;
 use crate::machine::Machine;
 use crate::picture::Spot;
 use crate::picture::bitmap::Bitmap;
@@ -62,13 +62,13 @@ pub struct Layout {
     help: Help,
     pixels: Option<Pixels>,
     image: Option<(Rect, Bitmap)>,
-    look: Look,
+    theme: Theme,
     has_steady_light: bool,
     lights: Lights,
     raster: Raster,
     /// `true` if something is lit outside the window.
     is_cut_off: bool,
-    aim: Aim,
+    aim: TubeWindow,
     view: PaneChoice,
     /// Number of rows that the paper is scrolled back.
     back: usize,
@@ -111,14 +111,14 @@ impl Layout {
         }
     }
 
-    /// Returns this layout, drawn with the characters and colours that `look` allows.
-    pub fn with_look(self, look: Look) -> Layout {
-        Layout { look, ..self }
+    /// Returns this layout, drawn with the characters and colours of `theme`.
+    pub fn with_theme(self, theme: Theme) -> Layout {
+        Layout { theme, ..self }
     }
 
     /// Returns this layout with the views of the tube that a program offers, the widest first.
     pub fn with_views(self, views: &'static [Window]) -> Layout {
-        Layout { aim: Aim::among(views), ..self }
+        Layout { aim: TubeWindow::among(views), ..self }
     }
 
     /// Returns this layout with other keys named in the status line.
@@ -149,7 +149,7 @@ impl Layout {
         self.lights.look(machine);
         (self.raster, self.image, self.is_cut_off) = (Raster::default(), None, false);
         let Some(scope) = self.arrangement(area).scope else { return };
-        let glass = scope::glass(self.look.inside(scope));
+        let glass = scope::glass(self.theme.inside(scope));
         let now = machine.time();
         let steady = if self.has_steady_light { machine.picture().steady(now) } else { None };
         match self.pixels.filter(|_| !self.help.is_open()) {
@@ -160,12 +160,12 @@ impl Layout {
                 self.is_cut_off = is_cut_off(&spots, self.aim.window());
                 let image = Bitmap::of(&spots, self.aim.window(), width, height);
                 if !image.is_dark() {
-                    let image = if self.look.colours { image } else { image.in_grey() };
+                    let image = if self.theme.colours { image } else { image.in_grey() };
                     self.image = Some((glass, image));
                 }
             }
             None => {
-                let (across, down) = scope::dots(glass, self.look);
+                let (across, down) = scope::dots(glass, self.theme);
                 self.aim.choose(|view| !scope::is_coarse(view, across));
                 let window = self.aim.window();
                 if let Some(spots) = steady {
@@ -228,21 +228,21 @@ impl Layout {
             let scrolled = if self.back > 0 { "scrolled back" } else { "" };
             let title: Vec<&str> =
                 ["Teletype", &self.aside, scrolled].into_iter().filter(|word| !word.is_empty()).collect();
-            let inner = self.look.frame(&title.join(", "), paper, buffer);
+            let inner = self.theme.frame(&title.join(", "), paper, buffer);
             self.paper.draw(inner, buffer, self.back);
         }
         if let Some(scope) = scope {
             self.draw_scope(scope, buffer);
         }
         if let Some(console) = console {
-            let inner = self.look.frame("Type 166", console, buffer);
-            self.lights.draw(inner, buffer, self.look);
+            let inner = self.theme.frame("Type 166", console, buffer);
+            self.lights.draw(inner, buffer, self.theme);
         }
         if area.height > 0 {
             let text = format!(" F1 help | {}", self.notice.as_ref().unwrap_or(&self.state));
             draw_status(&text, &self.hint, Rect { y: area.bottom() - 1, height: 1, ..area }, buffer);
         }
-        self.help.draw(area, buffer, self.look);
+        self.help.draw(area, buffer, self.theme);
     }
 
     /// Draws the panel above the paper. Returns the rest of the area, for the paper.
@@ -250,26 +250,26 @@ impl Layout {
         let Some(panel) = &self.panel else { return area };
         let wanted = panel.lines.len().min(u16::MAX.into()) as u16 + 2;
         let (top, bottom) = arrange::panel_over_paper(area, wanted);
-        let inner = self.look.frame(&panel.title, top, buffer);
+        let inner = self.theme.frame(&panel.title, top, buffer);
         Paragraph::new(panel.lines.join("\n")).render(inner, buffer);
         bottom
     }
 
     fn draw_scope(&self, scope: Rect, buffer: &mut Buffer) {
         let title = if self.is_cut_off { "Type 340 (F4: more)" } else { "Type 340" };
-        let inner = self.look.frame(title, scope, buffer);
-        buffer.set_style(inner, self.look.ground());
-        let (across, down) = scope::dots(inner, self.look);
+        let inner = self.theme.frame(title, scope, buffer);
+        buffer.set_style(inner, self.theme.ground());
+        let (across, down) = scope::dots(inner, self.theme);
         if self.image.is_some() {
             // The cells under the image stay blank.
         } else if self.raster.is_dark() && (self.marks.is_empty() || self.pixels.is_some()) {
-            draw_centred(&self.dark, inner, buffer, self.look.ground());
+            draw_centred(&self.dark, inner, buffer, self.theme.ground());
         } else if self.draw_board(inner, across, buffer) {
             // The board replaces the dots.
         } else if self.raster.size() == (across, down) {
             let window = self.aim.window();
-            scope::draw(&self.raster, inner, buffer, self.look);
-            scope::write(scope::unrecognised(&self.marks, window, across), window, inner, buffer, self.look);
+            scope::draw(&self.raster, inner, buffer, self.theme);
+            scope::write(scope::unrecognised(&self.marks, window, across), window, inner, buffer, self.theme);
         }
     }
 
@@ -277,10 +277,10 @@ impl Layout {
     /// Returns `true` if the board is drawn.
     fn draw_board(&self, area: Rect, across: usize, buffer: &mut Buffer) -> bool {
         let Some(board) = &self.board else { return false };
-        let (ink, faint) = (scope::bright(self.look), scope::faint(self.look));
+        let (ink, faint) = (scope::bright(self.theme), scope::faint(self.theme));
         self.aim.is_narrowest_view()
             && scope::is_coarse(self.aim.window(), across)
-            && board.draw(area, buffer, self.look, ink, faint)
+            && board.draw(area, buffer, self.theme, ink, faint)
     }
 }
 

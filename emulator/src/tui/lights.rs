@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::look::Look;
+use super::theme::Theme;
 use crate::debug::panel::{Group, ROWS};
 use crate::machine::Machine;
 
@@ -44,14 +44,14 @@ impl Lights {
         }
     }
 
-    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, look: Look) {
-        buffer.set_style(area, look.ground());
+    pub(super) fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme) {
+        buffer.set_style(area, theme.ground());
         let mut glows = self.glow.iter();
         for (y, row) in (area.y..area.bottom()).zip(ROWS) {
             let mut x = area.x;
             for group in row {
                 let Some(glow) = glows.next() else { return };
-                x = draw_group(group, glow, (x, y), area, buffer, look) + 2;
+                x = draw_group(group, glow, (x, y), area, buffer, theme) + 2;
             }
         }
     }
@@ -64,7 +64,7 @@ fn draw_group(
     (mut x, y): (u16, u16),
     area: Rect,
     buffer: &mut Buffer,
-    look: Look,
+    theme: Theme,
 ) -> u16 {
     let mut put = |x: u16, symbol: &str, style| {
         if x < area.right() && y < area.bottom() {
@@ -78,21 +78,21 @@ fn draw_group(
         if index > 0 && (glow.len() - index).is_multiple_of(3) {
             x += 1;
         }
-        let (symbol, style) = appearance(light, group.switches, look);
+        let (symbol, style) = appearance(light, group.switches, theme);
         put(x, symbol, style);
         x += 1;
     }
     x
 }
 
-fn appearance(glow: f32, switch: bool, look: Look) -> (&'static str, Style) {
-    let sign = |unicode, ascii| if look.unicode { unicode } else { ascii };
+fn appearance(glow: f32, switch: bool, theme: Theme) -> (&'static str, Style) {
+    let sign = |unicode, ascii| if theme.unicode { unicode } else { ascii };
     match (switch, glow) {
-        (true, 0.5..) => (sign("▀", "^"), look.ground()),
-        (true, _) => (sign("▄", "_"), look.ground()),
-        (false, MIN_BRIGHT..) => (sign("●", "*"), look.ink(Color::Indexed(229), Modifier::BOLD)),
-        (false, MIN_GLOW..) => (sign("●", "+"), look.ink(Color::Indexed(136), Modifier::DIM)),
-        (false, _) => (sign("○", "."), look.ink(Color::Indexed(240), Modifier::empty())),
+        (true, 0.5..) => (sign("▀", "^"), theme.ground()),
+        (true, _) => (sign("▄", "_"), theme.ground()),
+        (false, MIN_BRIGHT..) => (sign("●", "*"), theme.ink(Color::Indexed(229), Modifier::BOLD)),
+        (false, MIN_GLOW..) => (sign("●", "+"), theme.ink(Color::Indexed(136), Modifier::DIM)),
+        (false, _) => (sign("○", "."), theme.ink(Color::Indexed(240), Modifier::empty())),
     }
 }
 
@@ -107,7 +107,7 @@ mod tests {
     fn text(lights: &Lights, width: u16) -> Vec<String> {
         let area = Rect::new(0, 0, width, HEIGHT);
         let mut buffer = Buffer::empty(area);
-        lights.draw(area, &mut buffer, Look { colours: false, ..Look::default() });
+        lights.draw(area, &mut buffer, Theme { colours: false, ..Theme::default() });
         let row = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         (0..HEIGHT).map(|y| row(y).trim_end().to_owned()).collect()
     }
@@ -136,8 +136,8 @@ mod tests {
         let mut machine = Machine::new(Config::default());
         machine.cpu.running = true;
         let mut lights = Lights::default();
-        for look in 0..20 {
-            machine.cpu.pc = Address::new(look % 2);
+        for theme in 0..20 {
+            machine.cpu.pc = Address::new(theme % 2);
             lights.look(&machine);
         }
         let blinking = lights.glow[0][17];

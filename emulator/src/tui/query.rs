@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use crossterm::terminal::window_size;
 
-use super::look::Graphics;
 use super::pixels::{Pixels, Protocol};
+use super::theme::Graphics;
 
 /// The size of a character where the user has chosen pixels and the terminal does not report it.
 const USUAL_CELL: (u16, u16) = (10, 20);

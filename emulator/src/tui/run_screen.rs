@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use super::buttons::Buttons;
 use super::layout::Layout;
-use super::look::{Graphics, Look};
 use super::screen::{Screen, ScreenInput};
+use super::theme::{Graphics, Theme};
 use crate::debug::Speed;
 use crate::debug::host::{Files, Host, Keys};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::terminal::{INTERRUPT, Pacer, Terminal};
@@ -48,11 +48,11 @@ impl<'a> RunScreen<'a> {
     /// The terminal cannot be set up.
     pub fn open(
         terminal: &'a mut Terminal,
-        look: Look,
+        theme: Theme,
         graphics: Graphics,
         speed: Speed,
     ) -> io::Result<RunScreen<'a>> {
-        let layout = Layout::new("nothing is displayed", "^E", KEYS, &[]).with_look(look.with(graphics));
+        let layout = Layout::new("nothing is displayed", "^E", KEYS, &[]).with_theme(theme.with(graphics));
         let mut screen = Screen::open(layout, graphics)?;
         let keys = Keys { typed: screen.take_early_keys(), ..Keys::default() };
         Ok(RunScreen {
@@ -129,7 +129,7 @@ impl Host for RunScreen<'_> {
         self.screen.notice(text);
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         self.screen.print(bytes_of(printed, 0));
     }
 

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::look::{Dots, Look};
+use super::theme::{Dots, Theme};
 use crate::picture::raster::{Raster, Window};
 
 /// The colours of the phosphor's tail from faint to bright, of the usual 256 colours of terminals.
@@ -58,9 +58,9 @@ pub(super) fn square(area: Rect) -> (u16, u16) {
 
 /// Returns the dots across and down of an area: eight in a character of Braille, two in a block or a
 /// character of ASCII.
-pub(super) fn dots(area: Rect, look: Look) -> (usize, usize) {
+pub(super) fn dots(area: Rect, theme: Theme) -> (usize, usize) {
     let (columns, rows) = square(area);
-    let (across, down) = if look.dots == Dots::Braille { (2, 4) } else { (1, 2) };
+    let (across, down) = if theme.dots == Dots::Braille { (2, 4) } else { (1, 2) };
     (usize::from(columns) * across, usize::from(rows) * down)
 }
 
@@ -80,14 +80,14 @@ pub(super) fn glass(area: Rect) -> Rect {
     Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
-pub(super) fn draw(raster: &Raster, area: Rect, buffer: &mut Buffer, look: Look) {
+pub(super) fn draw(raster: &Raster, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let glass = glass(area);
     for row in 0..glass.height {
         for column in 0..glass.width {
-            let (sign, light, below) = sign(raster, column.into(), row.into(), look.dots);
+            let (sign, light, below) = sign(raster, column.into(), row.into(), theme.dots);
             if let Some(cell) = buffer.cell_mut((glass.x + column, glass.y + row)).filter(|_| light > 0.0) {
-                cell.set_char(sign).set_style(style(light, look));
-                if below > 0.0 && look.colours {
+                cell.set_char(sign).set_style(style(light, theme));
+                if below > 0.0 && theme.colours {
                     cell.set_bg(PHOSPHOR[step(below)]);
                 }
             }
@@ -119,14 +119,14 @@ pub(super) fn write<'a>(
     window: Window,
     area: Rect,
     buffer: &mut Buffer,
-    look: Look,
+    theme: Theme,
 ) {
     let glass = glass(area);
     let mut lines: Vec<Rect> = Vec::new();
     for mark in marks {
         let Some((x, y)) = place(mark, window, glass) else { continue };
         let modifier = if mark.filled { Modifier::REVERSED } else { Modifier::empty() };
-        let style = bright(look).add_modifier(modifier);
+        let style = bright(theme).add_modifier(modifier);
         let room = usize::from(glass.right().saturating_sub(x));
         let is_long = mark.words.len() > room;
         let words = if is_long { without_blanks(&mark.words) } else { mark.words.clone() };
@@ -147,13 +147,13 @@ fn without_blanks(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn bright(look: Look) -> Style {
-    look.ink(PHOSPHOR[3], Modifier::BOLD)
+pub(super) fn bright(theme: Theme) -> Style {
+    theme.ink(PHOSPHOR[3], Modifier::BOLD)
 }
 
 /// Returns the style of the lines of a board.
-pub(super) fn faint(look: Look) -> Style {
-    look.ink(PHOSPHOR[1], Modifier::DIM)
+pub(super) fn faint(theme: Theme) -> Style {
+    theme.ink(PHOSPHOR[1], Modifier::DIM)
 }
 
 /// Returns the column and row of a mark's first letter; `None` for a mark outside the window.
@@ -177,14 +177,14 @@ fn step(light: f32) -> usize {
     STEPS.iter().filter(|&&least| light >= least).count()
 }
 
-fn style(light: f32, look: Look) -> Style {
+fn style(light: f32, theme: Theme) -> Style {
     let step = step(light);
     let modifier = match step {
         0 => Modifier::DIM,
         3 => Modifier::BOLD,
         _ => Modifier::empty(),
     };
-    look.ink(PHOSPHOR[step], modifier)
+    theme.ink(PHOSPHOR[step], modifier)
 }
 
 #[cfg(test)]
@@ -228,7 +228,7 @@ mod tests {
         let marks = [line(940, "1 P-K4     P-K4"), line(918, "2 N-KB3    N-QB3"), line(100, "VALUE 0")];
         let area = Rect::new(0, 0, 20, 10);
         let mut buffer = Buffer::empty(area);
-        write(marks.iter(), Window::WHOLE, area, &mut buffer, Look::default());
+        write(marks.iter(), Window::WHOLE, area, &mut buffer, Theme::default());
         let row = |y: u16| (0..20).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         assert_eq!(
             [row(0), row(1), row(9)].map(|row| row.trim().to_owned()),
@@ -247,7 +247,7 @@ mod tests {
         }
         let area = Rect::new(0, 0, 4, 2);
         let mut buffer = Buffer::empty(area);
-        draw(&raster, area, &mut buffer, Look { dots: Dots::Blocks, ..Look::default() });
+        draw(&raster, area, &mut buffer, Theme { dots: Dots::Blocks, ..Theme::default() });
         let signs: String = (0..4).map(|x| buffer[(x, 0)].symbol()).collect();
         assert_eq!(signs, "▀▀▄ ");
         assert_eq!((buffer[(0, 0)].fg, buffer[(0, 0)].bg), (PHOSPHOR[3], PHOSPHOR[0]));
@@ -258,9 +258,9 @@ mod tests {
     #[test]
     fn brightness_is_seen_with_and_without_colours() {
         // Fresh points of intensities 0, 3, 5 and 7.
-        let levels = [1.0, 4.0, 6.0, 8.0].map(|eighths: f32| style(eighths / 8.0, Look::default()).fg);
+        let levels = [1.0, 4.0, 6.0, 8.0].map(|eighths: f32| style(eighths / 8.0, Theme::default()).fg);
         assert_eq!(levels, PHOSPHOR.map(Some));
-        let plain = Look { colours: false, ..Look::default() };
+        let plain = Theme { colours: false, ..Theme::default() };
         assert_eq!(style(1.0, plain).add_modifier, Modifier::BOLD);
         assert_eq!(style(0.1, plain), Style::new().add_modifier(Modifier::DIM));
     }

@@ -20,7 +20,7 @@ pub struct Paper {
 
 /// What happens to a file that exists already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Existing {
+pub enum OpenMode {
     /// Output is appended: the run continues an earlier one, which may have written to the file.
     Append,
     /// The first output replaces the old contents.
@@ -34,14 +34,14 @@ impl Paper {
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or has contents although `existing` is [`Existing::Refuse`].
-    pub fn open(path: impl AsRef<Path>, existing: Existing) -> io::Result<Paper> {
+    /// The file cannot be written, or has contents although `existing` is [`OpenMode::Refuse`].
+    pub fn open(path: impl AsRef<Path>, existing: OpenMode) -> io::Result<Paper> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
-        if existing == Existing::Refuse {
+        if existing == OpenMode::Refuse {
             target.must_be_new()?;
         }
-        Ok(Paper { target, appends: existing == Existing::Append, open: None, file: None })
+        Ok(Paper { target, appends: existing == OpenMode::Append, open: None, file: None })
     }
 
     /// Returns the length of the old contents if output is appended to them, or 0 if it replaces them.

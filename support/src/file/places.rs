@@ -10,11 +10,11 @@ const IGNORES_CASE: bool = cfg!(any(windows, target_os = "macos"));
 /// The files of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    known: Vec<Known>,
+    known: Vec<UsedFile>,
 }
 
 #[derive(Clone, Debug)]
-struct Known {
+struct UsedFile {
     /// What the run uses the file for: an option or a device.
     what: String,
     target: Target,
@@ -24,7 +24,7 @@ struct Known {
 /// The reason why a path cannot be used for an output.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum Misplaced {
+pub enum OutputPathError {
     /// The path cannot be written.
     #[error(transparent)]
     Refused(io::Error),
@@ -33,11 +33,11 @@ pub enum Misplaced {
     Taken(String),
 }
 
-impl From<Misplaced> for io::Error {
-    fn from(misplaced: Misplaced) -> io::Error {
+impl From<OutputPathError> for io::Error {
+    fn from(misplaced: OutputPathError) -> io::Error {
         match misplaced {
-            Misplaced::Refused(error) => error,
-            Misplaced::Taken(_) => io::Error::new(io::ErrorKind::AlreadyExists, misplaced),
+            OutputPathError::Refused(error) => error,
+            OutputPathError::Taken(_) => io::Error::new(io::ErrorKind::AlreadyExists, misplaced),
         }
     }
 }
@@ -47,7 +47,7 @@ impl Places {
     /// when the run reads it.
     pub fn input(&mut self, what: &str, path: impl AsRef<Path>) {
         if let Ok(target @ Target::File(_)) = Target::of(path.as_ref()) {
-            self.known.push(Known { what: what.to_owned(), target, is_output: false });
+            self.known.push(UsedFile { what: what.to_owned(), target, is_output: false });
         }
     }
 
@@ -56,10 +56,10 @@ impl Places {
     /// # Errors
     ///
     /// The file cannot be written, or is another file of the run.
-    pub fn output(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), Misplaced> {
+    pub fn output(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), OutputPathError> {
         let target = self.free(path.as_ref(), |_| true)?;
-        target.try_out().map_err(Misplaced::Refused)?;
-        self.known.push(Known { what: what.to_owned(), target, is_output: true });
+        target.try_out().map_err(OutputPathError::Refused)?;
+        self.known.push(UsedFile { what: what.to_owned(), target, is_output: true });
         Ok(())
     }
 
@@ -68,9 +68,9 @@ impl Places {
     /// # Errors
     ///
     /// The tape is another output of the run.
-    pub fn tape(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), Misplaced> {
+    pub fn tape(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), OutputPathError> {
         let target = self.free(path.as_ref(), |known| known.is_output)?;
-        self.known.push(Known { what: what.to_owned(), target, is_output: true });
+        self.known.push(UsedFile { what: what.to_owned(), target, is_output: true });
         Ok(())
     }
 
@@ -79,7 +79,7 @@ impl Places {
     /// # Errors
     ///
     /// The file is an output of the run, or the path cannot be resolved.
-    pub fn check_outputs(&self, path: impl AsRef<Path>) -> Result<(), Misplaced> {
+    pub fn check_outputs(&self, path: impl AsRef<Path>) -> Result<(), OutputPathError> {
         self.free(path.as_ref(), |known| known.is_output).map(drop)
     }
 
@@ -90,12 +90,12 @@ impl Places {
 
     /// Resolves a path. Returns an error if it leads to a known file for which `counts` returns `true`.
     /// A device or a pipe may be used for several outputs.
-    fn free(&self, path: &Path, counts: impl Fn(&Known) -> bool) -> Result<Target, Misplaced> {
-        let target = Target::of(path).map_err(Misplaced::Refused)?;
+    fn free(&self, path: &Path, counts: impl Fn(&UsedFile) -> bool) -> Result<Target, OutputPathError> {
+        let target = Target::of(path).map_err(OutputPathError::Refused)?;
         let is_file = !matches!(target, Target::Device(_));
-        let is_same = |known: &Known| known.target.is_same(&target, IGNORES_CASE);
+        let is_same = |known: &UsedFile| known.target.is_same(&target, IGNORES_CASE);
         match self.known.iter().find(|known| is_file && is_same(known) && counts(known)) {
-            Some(known) => Err(Misplaced::Taken(known.what.clone())),
+            Some(known) => Err(OutputPathError::Taken(known.what.clone())),
             None => Ok(target),
         }
     }

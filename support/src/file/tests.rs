@@ -87,7 +87,7 @@ const WORKS: [Work; 6] = [
         name: "paper",
         old: b"old paper",
         run: |path, done| {
-            let mut paper = Paper::open(path, Existing::Replace)?;
+            let mut paper = Paper::open(path, OpenMode::Replace)?;
             PIECES.iter().try_for_each(|piece| paper.add(&mut piece.to_vec()).map(|()| done()))
         },
         stands: |found, pieces| {
@@ -312,23 +312,23 @@ fn old_paper_stays_until_the_first_output() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("paper");
     fs::write(&path, b"old").unwrap();
-    let mut paper = Paper::open(&path, Existing::Replace).unwrap();
+    let mut paper = Paper::open(&path, OpenMode::Replace).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"old");
     for (line, whole) in [("one\n", "one\n"), ("two\n", "one\ntwo\n")] {
         paper.add(&mut line.as_bytes().to_vec()).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
     }
-    let second = Paper::open(&path, Existing::Replace).err().unwrap();
+    let second = Paper::open(&path, OpenMode::Replace).err().unwrap();
     assert_eq!(second.to_string(), "it is in use by another run");
     paper.finish().unwrap();
     drop(paper);
-    let mut more = Paper::open(&path, Existing::Append).unwrap();
+    let mut more = Paper::open(&path, OpenMode::Append).unwrap();
     more.add(&mut b"three\n".to_vec()).unwrap();
     more.finish().unwrap();
     drop(more);
-    Paper::open(&path, Existing::Append).unwrap().finish().unwrap();
+    Paper::open(&path, OpenMode::Append).unwrap().finish().unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\nthree\n", "a continued run appends");
-    let mut blank = Paper::open(&path, Existing::Replace).unwrap();
+    let mut blank = Paper::open(&path, OpenMode::Replace).unwrap();
     blank.finish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"");
 }
@@ -339,10 +339,10 @@ fn an_existing_tape_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tape");
     create(&path, b"").unwrap();
-    Paper::open(&path, Existing::Refuse).unwrap().finish().unwrap();
+    Paper::open(&path, OpenMode::Refuse).unwrap().finish().unwrap();
     create(&path, b"old").unwrap();
     assert_eq!(create(&path, b"new").unwrap_err().to_string(), EXISTS);
-    assert_eq!(Paper::open(&path, Existing::Refuse).err().unwrap().to_string(), EXISTS);
+    assert_eq!(Paper::open(&path, OpenMode::Refuse).err().unwrap().to_string(), EXISTS);
     assert_eq!(fs::read(&path).unwrap(), b"old");
 }
 

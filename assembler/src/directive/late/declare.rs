@@ -1,14 +1,14 @@
 //! `.SCALAR` and `.VECTOR`: variables declared with their sizes.
 
 use crate::diagnostic::Code;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo::Declare;
 use crate::symbol::Kind;
 
 impl Assembler<'_> {
     /// Executes `.SCALAR A,B(3)` or `.VECTOR V(5),W`.
-    pub(crate) fn declare_variables(&mut self, op: Declare) -> Reading<()> {
+    pub(crate) fn declare_variables(&mut self, op: Declare) -> InputResult<()> {
         loop {
             let Some(name) = self.qualified_name()? else {
                 if self.input.accept(b',')? {

@@ -1,7 +1,7 @@
 //! Pseudo-ops that take one word of a text, or type a character by its code.
 
 use crate::diagnostic::Code;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{TypeOut, WordOf};
 use crate::value::Value;
@@ -9,7 +9,7 @@ use crate::value::Value;
 impl Assembler<'_> {
     /// Executes `.1STWD text` or `.NTHWD n,text`: returns the first or the nth word of a text or of other
     /// fields.
-    pub(crate) fn nth_word(&mut self, which: WordOf) -> Reading<Evaluation> {
+    pub(crate) fn nth_word(&mut self, which: WordOf) -> InputResult<Evaluation> {
         let n = match which {
             WordOf::First => 1,
             WordOf::Nth => self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed(),
@@ -34,7 +34,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `.TYO code` or `.TYO6 word`, which print characters.
-    pub(crate) fn type_out(&mut self, op: TypeOut) -> Reading<()> {
+    pub(crate) fn type_out(&mut self, op: TypeOut) -> InputResult<()> {
         match op {
             TypeOut::Ascii => {
                 let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;

@@ -2,7 +2,7 @@
 
 use crate::chars::Class;
 use crate::diagnostic::Code;
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo;
 use crate::value::Value;
@@ -10,7 +10,7 @@ use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Reads a field as a value. The blank or comma after the field is pushed back unless `consume`.
-    fn value_argument(&mut self, consume: bool) -> Reading<Value> {
+    fn value_argument(&mut self, consume: bool) -> InputResult<Value> {
         let value = self.argument_field()?.unwrap_or_default();
         if !consume && matches!(self.chars.class[self.reader.term as usize], Class::Blank | Class::Comma) {
             self.input.back_with(self.reader.term);
@@ -28,7 +28,7 @@ impl Assembler<'_> {
     }
 
     /// Executes `.RADIX radix,field`: returns the field read in this radix.
-    pub(crate) fn field_in_radix(&mut self) -> Reading<Value> {
+    pub(crate) fn field_in_radix(&mut self) -> InputResult<Value> {
         let radix = self.absolute_field(Code::UndefinedInArgument, "an argument")?.word.bits();
         let saved = std::mem::replace(&mut self.radix, radix);
         let value = self.argument_field();
@@ -37,7 +37,7 @@ impl Assembler<'_> {
     }
 
     /// Executes a pseudo-op that computes a word from its arguments.
-    pub(crate) fn value_pseudo(&mut self, op: pseudo::Value) -> Reading<Word> {
+    pub(crate) fn value_pseudo(&mut self, op: pseudo::Value) -> InputResult<Word> {
         use pseudo::Value as V;
         let mark = self.input.get_mark();
         let value = match op {
@@ -81,7 +81,7 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    fn relocatable_argument(&mut self) -> Reading<Value> {
+    fn relocatable_argument(&mut self) -> InputResult<Value> {
         let value = self.argument_field()?.unwrap_or_default();
         Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
     }

@@ -1,6 +1,6 @@
 //! The line of a DEFINE in the late dialect.
 
-use crate::input::Reading;
+use crate::input::InputResult;
 use crate::macros::dummies::DummyLine;
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
@@ -8,7 +8,7 @@ use crate::symbol::Squoze;
 
 impl Assembler<'_> {
     /// Reads the line of a DEFINE. Delimiters in it set how the arguments of the next dummies are read.
-    pub(crate) fn late_dummies(&mut self) -> Reading<DummyLine> {
+    pub(crate) fn late_dummies(&mut self) -> InputResult<DummyLine> {
         let mut dummies: Vec<Dummy> = Vec::new();
         let mut names = Vec::new();
         let mut now = Dummy::default();

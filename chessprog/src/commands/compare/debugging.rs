@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use emulator::debug::{Goal, Session, Stopped, Structures};
+use emulator::debug::{Goal, Session, SessionStop, Structures};
 use emulator::machine::{StopReason, Until};
 use emulator::prompt;
 use emulator::terminal::Terminal;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 use super::DifferenceExplanation;
 use crate::compare::difference::Difference;
@@ -34,13 +34,13 @@ pub(super) fn open(
     session.target.structures = Structures::parse(STRUCTURES)?;
     session.keep_past(HISTORY_INSTRUCTIONS);
     let mut terminal = Terminal::for_prompt();
-    terminal.ending = Ending::heard()?;
+    terminal.ending = TerminationSignal::heard()?;
     terminal.files.carry(carried(suspect));
     let stop = Until::never().or_instructions(&session.target.machine, machine.instruction);
     let stopped = session.drive(Goal { stop, breakpoints: false, ..Goal::endless() }, &mut terminal);
     // The stop at the difference is announced like the end of a step.
     let stopped = match stopped {
-        Stopped::Machine(StopReason::Instructions) => Stopped::Stepped,
+        SessionStop::Machine(StopReason::Instructions) => SessionStop::Stepped,
         other => other,
     };
     session.announce(stopped, &mut terminal)?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Result;
 use emulator::debug::Speed;
 use support::file::Places;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 use super::journals::GameStart;
 use super::machine::MachinePlayer;
@@ -92,6 +92,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         "",
         graphics,
         out,
-        &Ending::heard()?,
+        &TerminationSignal::heard()?,
     )
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use emulator::journal::{self, JournalError, Reading};
+use emulator::journal::{self, JournalContents, JournalError};
 use indicatif::HumanDuration;
 use support::file::{Log, STATE_VARIABLE, private_folder, state_folder};
 use support::report;
@@ -26,7 +26,7 @@ const MAX_ENDED_GAMES: usize = 20;
 pub(super) enum MachineStart {
     Tape,
     Snapshot(PathBuf, Vec<u8>),
-    Journal(PathBuf, Box<Reading>),
+    Journal(PathBuf, Box<JournalContents>),
 }
 
 pub(super) struct GameStart {
@@ -76,7 +76,7 @@ pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
     if !journal::is_journal(&bytes) {
         return Ok(StartedMachine::of(MachineStart::Snapshot(path, bytes), Program::kept()?)?.emulated);
     }
-    let rescued = Reading::rescued(&bytes);
+    let rescued = JournalContents::rescued(&bytes);
     let (reading, damage) =
         rescued.with_context(|| format!("cannot read the game in `{}`", path.display()))?;
     if let Some(damage) = damage {
@@ -108,7 +108,7 @@ fn resumed(path: &Path, args: &Args, at_will: bool) -> Result<GameStart> {
         let (bytes, log) = Log::open(path).with_context(context)?;
         (bytes, Some(log))
     };
-    let (reading, damage) = Reading::rescued(&bytes).with_context(context)?;
+    let (reading, damage) = JournalContents::rescued(&bytes).with_context(context)?;
     if let Some(damage) = damage {
         report::message(format!("machack: `{}`: {damage}; the game continues from there", path.display()))?;
         if let Some(log) = &mut log {
@@ -178,7 +178,7 @@ fn wants_to_resume(path: &Path) -> Result<bool> {
 fn lay_aside(path: &Path) -> Result<()> {
     let context = || format!("cannot write `{}`", path.display());
     let (bytes, mut log) = Log::open(path).with_context(context)?;
-    let (reading, damage) = Reading::rescued(&bytes).with_context(context)?;
+    let (reading, damage) = JournalContents::rescued(&bytes).with_context(context)?;
     match &damage {
         Some(damage) => set_damaged_aside(path, &bytes, damage, &mut log)?,
         None => log.cut(bytes.len() - reading.torn()).with_context(context)?,
@@ -235,7 +235,7 @@ impl JournalState {
     /// Returns the contents of a file; `None` if another run uses it, or it cannot be read.
     fn at(path: &Path, program: &Arc<Program>) -> Option<JournalState> {
         let (bytes, _) = Log::open(path).ok()?;
-        Some(match Reading::rescued(&bytes) {
+        Some(match JournalContents::rescued(&bytes) {
             Err(error) => JournalState::Lost(error),
             Ok((reading, None)) if reading.is_closed() => JournalState::Ended,
             Ok((reading, _)) if !is_ours(&reading, program) => JournalState::Other,
@@ -244,7 +244,7 @@ impl JournalState {
     }
 }
 
-fn is_ours(reading: &Reading, program: &Arc<Program>) -> bool {
+fn is_ours(reading: &JournalContents, program: &Arc<Program>) -> bool {
     reading.note() == BOOTS || Emulated::is_run_of(program.clone(), reading)
 }
 
@@ -400,7 +400,8 @@ mod tests {
             let path = game(folder.path(), &format!("game{lays_aside}"), false, 1);
             damage(&path, 45, 1);
             let damaged = fs::read(&path).unwrap();
-            let Ok((reading, Some(JournalError::Frame { at, .. }))) = Reading::rescued(&damaged) else {
+            let Ok((reading, Some(JournalError::Frame { at, .. }))) = JournalContents::rescued(&damaged)
+            else {
                 panic!("not damaged")
             };
             assert_ne!(reading.ahead(), b"", "something before the damage");

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use support::report;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 use super::pacer::SlicePacer;
 use super::program::{TypingLine, respelled};
@@ -36,7 +36,7 @@ pub(super) fn play(
     mut pacer: SlicePacer,
     input: &mut InterruptibleInput,
     output: &mut dyn Write,
-    ending: &Ending,
+    ending: &TerminationSignal,
 ) -> anyhow::Result<()> {
     let mut keys = KeyQueue::default();
     let played = type_keys(program, &mut pacer, &mut keys, input, output, ending);
@@ -55,7 +55,7 @@ fn type_keys(
     keys: &mut KeyQueue,
     input: &mut InterruptibleInput,
     output: &mut dyn Write,
-    ending: &Ending,
+    ending: &TerminationSignal,
 ) -> anyhow::Result<()> {
     let mut missing = None;
     while !ending.is_wanted() {
@@ -153,7 +153,7 @@ pub(super) struct InterruptibleInput {
     piece: io::Cursor<Vec<u8>>,
     /// The end of the input, or the error that ended it.
     end: Option<io::Result<()>>,
-    ending: Ending,
+    ending: TerminationSignal,
 }
 
 impl InterruptibleInput {
@@ -161,7 +161,7 @@ impl InterruptibleInput {
     pub(super) fn new(
         given: Vec<u8>,
         mut input: impl Read + Send + 'static,
-        ending: &Ending,
+        ending: &TerminationSignal,
     ) -> InterruptibleInput {
         let (sender, pieces) = mpsc::sync_channel(MAX_PIECES_AHEAD);
         thread::spawn(move || {
@@ -279,10 +279,10 @@ mod tests {
             &mut InterruptibleInput::new(
                 Vec::new(),
                 &b"ONE\nA LINE OF MORE THAN ONE SLICE"[..],
-                &Ending::default(),
+                &TerminationSignal::default(),
             ),
             &mut paper,
-            &Ending::default(),
+            &TerminationSignal::default(),
         )
         .unwrap();
         assert_eq!(String::from_utf8(paper).unwrap(), "READY\nONE\nA LINE OF MORE THAN ONE SLICE\n");

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use emulator::debug::Speed;
 use emulator::io::teletype::{self, ALTMODE, RUBOUT};
 use support::report;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 use super::pacer::SlicePacer;
 use super::program::{PendingInput, TypingLine, respelled};
@@ -35,7 +35,7 @@ pub(super) fn play(
     pacer: SlicePacer,
     first: &str,
     view: &mut dyn PlayView,
-    ending: &Ending,
+    ending: &TerminationSignal,
 ) -> Result<()> {
     view.show_speed(pacer.speed());
     // The paper of a resumed game is shown before the first key is read.
@@ -91,7 +91,7 @@ impl<'a> PlayLoop<'a> {
         PlayLoop { program, pacer, view, setup, ahead, line, is_paused: false, question: None, is_touched }
     }
 
-    fn play(&mut self, ending: &Ending) -> Result<()> {
+    fn play(&mut self, ending: &TerminationSignal) -> Result<()> {
         while !ending.is_wanted() && self.turn()? {}
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use emulator::debug::Speed;
 use emulator::terminal::{Keyboard, RawTerminal, keys_of_event};
-use emulator::tui::{Graphics, Layout, Look, Screen, ScreenInput};
+use emulator::tui::{Graphics, Layout, Screen, ScreenInput, Theme};
 
 use super::program::Console;
 use super::scope;
@@ -131,19 +131,19 @@ enum ListKind {
 }
 
 impl ScreenView {
-    pub(super) fn open(look: Look, graphics: Graphics) -> anyhow::Result<ScreenView> {
-        let screen = Screen::open(layout(look.with(graphics)), graphics)
+    pub(super) fn open(theme: Theme, graphics: Graphics) -> anyhow::Result<ScreenView> {
+        let screen = Screen::open(layout(theme.with(graphics)), graphics)
             .context("cannot use the full screen (try --plain)")?;
         Ok(ScreenView { screen, list: ListKind::Nothing })
     }
 }
 
-pub(super) fn layout(look: Look) -> Layout {
+pub(super) fn layout(theme: Theme) -> Layout {
     Layout::new("dark; FANCY 2 shows board and game", "^C", scope::KEYS, scope::HELP)
         .with_views(&scope::VIEWS)
         .with_hint("F5 moves  ^C leaves")
         .with_steady_light()
-        .with_look(look)
+        .with_theme(theme)
 }
 
 impl PlayView for ScreenView {

@@ -104,7 +104,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[derive(Clone, Copy, Debug)]
-    enum Step {
+    enum ClockStep {
         Spend(u64),
         Read,
         Write,
@@ -119,7 +119,8 @@ mod tests {
             fetched in 0u64..1_000_000,
             relocates: bool,
             steps in prop::collection::vec(prop_oneof![
-                (0u64..3000).prop_map(Step::Spend), Just(Step::Read), Just(Step::Write), Just(Step::Restart),
+                (0u64..3000).prop_map(ClockStep::Spend),
+                Just(ClockStep::Read), Just(ClockStep::Write), Just(ClockStep::Restart),
             ], 0..12),
         ) {
             let delay = if relocates { RELOCATION } else { 0 };
@@ -128,18 +129,18 @@ mod tests {
             let mut free = fetched + TIMES.cycle;
             for step in steps {
                 match step {
-                    Step::Spend(nanos) => {
+                    ClockStep::Spend(nanos) => {
                         clock.spend(nanos);
                         now += nanos;
                     }
-                    Step::Read | Step::Write => {
-                        let takes = if matches!(step, Step::Read) { TIMES.read } else { TIMES.write };
-                        if matches!(step, Step::Read) { clock.read(delay) } else { clock.write(delay) }
+                    ClockStep::Read | ClockStep::Write => {
+                        let takes = if matches!(step, ClockStep::Read) { TIMES.read } else { TIMES.write };
+                        if matches!(step, ClockStep::Read) { clock.read(delay) } else { clock.write(delay) }
                         let accepted = (now + delay + SETUP).max(free);
                         now = accepted + takes - SETUP;
                         free = accepted + TIMES.cycle;
                     }
-                    Step::Restart => {
+                    ClockStep::Restart => {
                         clock.restart();
                         free = now + TIMES.restart;
                     }

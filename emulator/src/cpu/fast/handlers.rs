@@ -26,9 +26,9 @@ static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dis
 
 /// The handlers, replaced for watched opcodes; kept from one call of [`super::run`] to the next.
 #[derive(Default)]
-pub(super) struct Patched(Option<(OpcodeSet, Box<Handlers>)>);
+pub(super) struct PatchedHandlers(Option<(OpcodeSet, Box<Handlers>)>);
 
-impl Patched {
+impl PatchedHandlers {
     pub(super) fn handlers(&mut self, watched: Option<&WatchSet>) -> &Handlers {
         let Some(opcodes) = watched.and_then(WatchSet::opcodes) else { return &ALL };
         let kept = self.0.take().filter(|(of, _)| of == opcodes);

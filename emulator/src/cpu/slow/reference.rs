@@ -4,7 +4,7 @@ use super::{Abort, Slow};
 use crate::address::Address;
 use crate::cpu::address::RELOCATION;
 use crate::cpu::path::Path;
-use crate::cpu::{Logged, Reference, ReferenceKind};
+use crate::cpu::{LoggedEffect, Reference, ReferenceKind};
 use crate::memory::{FAST_READ, FAST_WRITE, SETUP};
 use crate::time::Nanos;
 use crate::word::Word;
@@ -13,7 +13,7 @@ use crate::word::Word;
 const UNANSWERED: u64 = 100_000;
 
 #[derive(Clone, Copy)]
-struct Referenced {
+struct PhysicalReference {
     physical: Address,
     relocated: bool,
     shadow: bool,
@@ -31,7 +31,7 @@ impl Slow<'_> {
     }
 
     #[inline(always)]
-    fn time(&mut self, kind: ReferenceKind, place: Referenced) {
+    fn time(&mut self, kind: ReferenceKind, place: PhysicalReference) {
         let asked = self.now;
         let write = kind == ReferenceKind::Write;
         if place.physical.is_accumulator() && !place.shadow {
@@ -71,7 +71,7 @@ impl Slow<'_> {
         if self.unusual || !in_place {
             return self.unusual_reference(kind, address, written);
         }
-        let place = Referenced { physical: address, relocated: false, shadow: false, missing: false };
+        let place = PhysicalReference { physical: address, relocated: false, shadow: false, missing: false };
         let (asked, waited) = (self.now, self.waited);
         self.time(kind, place);
         self.cpu.ma = address;
@@ -95,21 +95,21 @@ impl Slow<'_> {
         if missing {
             self.memory.note_missed(physical);
         }
-        let place = Referenced { physical, relocated, shadow, missing };
+        let place = PhysicalReference { physical, relocated, shadow, missing };
         let asked = self.processor_time();
         let hang = place.missing && self.cpu.switches.mem_disable && kind != ReferenceKind::Restart;
         if !(hang && self.replayed >= self.log.len()) {
             self.time(kind, place);
         }
         self.cpu.ma = address;
-        if let Some(Logged::Word(word)) = self.recall() {
+        if let Some(LoggedEffect::Word(word)) = self.recall() {
             if place.missing {
                 self.cpu.apr.nonexistent = true;
             }
             return Ok(word);
         }
         let word = self.move_word(kind, address, place, written, asked);
-        self.keep(Logged::Word(word));
+        self.keep(LoggedEffect::Word(word));
         let switches = &self.cpu.switches;
         if switches.single_cycle || switches.address_stop && address == switches.address || hang {
             return Err(Abort::Memory);
@@ -161,7 +161,7 @@ impl Slow<'_> {
         &mut self,
         kind: ReferenceKind,
         address: Address,
-        place: Referenced,
+        place: PhysicalReference,
         written: Option<Word>,
         asked: u64,
     ) -> Word {

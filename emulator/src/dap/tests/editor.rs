@@ -2,7 +2,7 @@
 
 use crate::address::Address;
 use crate::dap::framing::Framing;
-use crate::dap::{Launch, Launched, Launcher, serve};
+use crate::dap::{LaunchArguments, LaunchedMachine, Launcher, serve};
 use crate::debug::Session;
 use crate::machine::{Input, Key, Machine};
 use crate::symbols::Symbols;
@@ -39,10 +39,10 @@ symbol LAST 121 label
 symbol P 17
 ";
 
-struct Counting;
+struct CountingLauncher;
 
-impl Launcher for Counting {
-    fn launch(&mut self, launch: &Launch, _: &mut NullHost) -> anyhow::Result<Launched> {
+impl Launcher for CountingLauncher {
+    fn launch(&mut self, launch: &LaunchArguments, _: &mut NullHost) -> anyhow::Result<LaunchedMachine> {
         if let Some(program) = &launch.program {
             anyhow::bail!("no program \"{program}\"");
         }
@@ -59,7 +59,7 @@ impl Launcher for Counting {
         session.input(Input::Key(Key::Start(Address::new(0o077))))?;
         session.input(Input::Key(Key::Stop))?;
         session.keep_past(100);
-        Ok(Launched { session, paper: String::new() })
+        Ok(LaunchedMachine { session, paper: String::new() })
     }
 }
 
@@ -107,7 +107,7 @@ impl Editor {
         let ((to, there), (back, from)) = (mpsc::channel(), mpsc::channel());
         let adapter = thread::spawn(move || {
             let input = BufReader::new(AdapterInput(there, VecDeque::new()));
-            serve(&mut Counting, Framing::Header, input, &mut AdapterOutput(back)).expect("no error");
+            serve(&mut CountingLauncher, Framing::Header, input, &mut AdapterOutput(back)).expect("no error");
         });
         Editor { to: Some(to), from, adapter: Some(adapter), seq: 0, last: 0, events: VecDeque::new() }
     }

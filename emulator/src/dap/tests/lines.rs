@@ -1,7 +1,7 @@
 //! Scripts that send all their requests at once, one per line.
 
 use crate::address::Address;
-use crate::dap::{Framing, Launch, Launched, Launcher, serve};
+use crate::dap::{Framing, LaunchArguments, LaunchedMachine, Launcher, serve};
 use crate::debug::Session;
 use crate::machine::{Input, Key, Machine};
 use crate::symbols::Symbols;
@@ -19,10 +19,10 @@ const PROGRAM: [u64; 5] = [
     0o254000_000100, // JRST GO
 ];
 
-struct Typing;
+struct TypingLauncher;
 
-impl Launcher for Typing {
-    fn launch(&mut self, _: &Launch, _: &mut NullHost) -> anyhow::Result<Launched> {
+impl Launcher for TypingLauncher {
+    fn launch(&mut self, _: &LaunchArguments, _: &mut NullHost) -> anyhow::Result<LaunchedMachine> {
         let mut machine = Machine::default();
         for (address, word) in (0o100..).zip(PROGRAM) {
             machine.deposit(Address::new(address), Word::new(word));
@@ -33,7 +33,7 @@ impl Launcher for Typing {
         session.input(Input::Key(Key::Start(Address::new(0o100)))).unwrap();
         session.input(Input::Key(Key::Stop)).unwrap();
         session.keep_past(100);
-        Ok(Launched { session, paper: "READY".to_owned() })
+        Ok(LaunchedMachine { session, paper: "READY".to_owned() })
     }
 }
 
@@ -55,7 +55,7 @@ fn typed(line: &str) -> (&'static str, Value) {
 fn served(input: String) -> (Vec<Value>, u8) {
     let mut output = Vec::new();
     let input = Cursor::new(input.into_bytes());
-    let status = serve(&mut Typing, Framing::Lines, input, &mut output).unwrap();
+    let status = serve(&mut TypingLauncher, Framing::Lines, input, &mut output).unwrap();
     let text = String::from_utf8(output).unwrap();
     (text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect(), status)
 }
@@ -164,9 +164,9 @@ fn invalid_requests_do_not_end_the_session() {
     }
 }
 
-struct Closed;
+struct ClosedWriter;
 
-impl Write for Closed {
+impl Write for ClosedWriter {
     fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
         Err(std::io::ErrorKind::BrokenPipe.into())
     }
@@ -179,6 +179,6 @@ impl Write for Closed {
 #[test]
 fn a_run_ends_when_its_client_is_gone() {
     let input = Cursor::new(lines(&[typed("continue")]).into_bytes());
-    let lost = serve(&mut Typing, Framing::Lines, input, &mut Closed).unwrap_err();
+    let lost = serve(&mut TypingLauncher, Framing::Lines, input, &mut ClosedWriter).unwrap_err();
     assert_eq!(lost.downcast_ref::<std::io::Error>().unwrap().kind(), std::io::ErrorKind::BrokenPipe);
 }

@@ -1,7 +1,7 @@
 //! `backtrace`: shows the active calls.
 
 use super::{Command, CommandError, Flow, Host, Session, count};
-use crate::debug::backtrace::Entered;
+use crate::debug::backtrace::RoutineEntry;
 use crate::debug::calls::Call;
 use std::fmt::Write as _;
 
@@ -30,8 +30,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let mut text = String::new();
     for (number, frame) in session.target.backtrace().into_iter().enumerate().take(most) {
         let remark = match frame.entered {
-            Some(Entered::Interrupt(channel)) => format!("  (interrupt on channel {channel})"),
-            Some(Entered::Call(Call::Uuo)) => "  (UUO)".to_owned(),
+            Some(RoutineEntry::Interrupt(channel)) => format!("  (interrupt on channel {channel})"),
+            Some(RoutineEntry::Call(Call::Uuo)) => "  (UUO)".to_owned(),
             _ => String::new(),
         };
         let _ = writeln!(text, "{number:<2} {}", session.target.instruction_line(frame.at, &remark));

@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, split_at};
 use crate::debug::host;
-use crate::debug::program::{Program, Source, Wanted};
+use crate::debug::program::{LoadOptions, Program, Source};
 use crate::debug::structure::Structures;
 use crate::formats::Image;
 use crate::formats::file_format::FileFormat;
@@ -54,7 +54,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let (arguments, start) = option(&arguments, "--start")?;
     let (arguments, ignore_checksums) = flag(&arguments, "--ignore-checksums");
     let format = format.as_deref().map(parse_format).transpose()?;
-    let wanted = Wanted { format, start: start.as_deref(), ignore_checksums };
+    let wanted = LoadOptions { format, start: start.as_deref(), ignore_checksums };
     program(session, &sources(&arguments, host)?, wanted, host)?;
     match symbol_file {
         Some(file) => symbols(session, file, host),
@@ -107,7 +107,7 @@ fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError
 fn program(
     session: &mut Session,
     files: &[Source],
-    wanted: Wanted<'_>,
+    wanted: LoadOptions<'_>,
     host: &mut dyn Host,
 ) -> Result<(), CommandError> {
     let program = Program::read(files, wanted)?;

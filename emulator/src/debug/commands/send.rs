@@ -1,6 +1,8 @@
 //! `send`, `expect`: type at the program's keyboards and wait for its output.
 
-use super::{Command, CommandError, Flow, Goal, Host, Session, Stopped, quoted, required, split_at, typed};
+use super::{
+    Command, CommandError, Flow, Goal, Host, Session, SessionStop, quoted, required, split_at, typed,
+};
 use crate::io::Action;
 use crate::io::teletype::{self, Teletype};
 use crate::machine::{Input, Until};
@@ -95,7 +97,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
     session.console.expects.push(text.clone());
     let stop = Until::after(&session.target.machine, length);
     match session.drive(Goal { stop, ..Goal::endless() }, host) {
-        Stopped::Expected => Ok(Flow::Continue),
+        SessionStop::Expected => Ok(Flow::Continue),
         other => {
             session.console.expects.retain(|expected| *expected != text);
             let report = session.report(other, host);

@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, Goal, Host, Session, count, run};
 use crate::address::Address;
-use crate::debug::calls::Pending;
+use crate::debug::calls::PendingCall;
 use crate::debug::steps::Step;
 
 pub(crate) static STEP: Command = Command {
@@ -110,7 +110,7 @@ accumulator of a pushdown list, runs to the return address on top of that list.
         if place.get() == 0 {
             return Err(CommandError(format!("accumulator {ac:o} does not point to a return address")));
         }
-        let pending = Pending { place, list: Some((ac.get() as u8, list.offset(-1))) };
+        let pending = PendingCall { place, list: Some((ac.get() as u8, list.offset(-1))) };
         session.go_on()?;
         run::run_to(session, Goal::out_of(pending), host)
     },

@@ -8,7 +8,7 @@ mod verbs;
 
 pub use content::{File, Kind};
 pub use name::Name;
-pub use verbs::{ReadOptions, Taken};
+pub use verbs::{CopiedFile, ReadOptions};
 
 use super::Tape;
 use super::reel::{BLOCKS, WORDS};

@@ -6,7 +6,7 @@ use crate::formats::reloc::{Block, kind};
 use crate::word::Word;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Skipping {
+pub(super) enum SkipState {
     #[default]
     Off,
     /// A program of a library, up to its name.
@@ -15,13 +15,13 @@ pub(super) enum Skipping {
     Part(u32),
 }
 
-impl Skipping {
+impl SkipState {
     pub(super) fn is_on(self) -> bool {
-        self != Skipping::Off
+        self != SkipState::Off
     }
 
     pub(super) fn begin_condition(&mut self) {
-        *self = Skipping::Part(0);
+        *self = SkipState::Part(0);
     }
 }
 
@@ -59,22 +59,22 @@ impl Linker {
             found != name.bit(1)
         };
         if !alternatives.iter().any(|alternative| alternative.iter().all(fits)) {
-            self.skipping = if is_part { Skipping::Part(0) } else { Skipping::Program };
+            self.skipping = if is_part { SkipState::Part(0) } else { SkipState::Program };
         }
     }
 
     pub(super) fn skip(&mut self, block: &Block) -> Result<(), String> {
         match (self.skipping, block.kind) {
             // A name without the flag of a global name (bit 3) does not end the program.
-            (Skipping::Program, kind::NAME) if block.words.first().is_some_and(|name| name.bit(3)) => {
-                self.skipping = Skipping::Off;
+            (SkipState::Program, kind::NAME) if block.words.first().is_some_and(|name| name.bit(3)) => {
+                self.skipping = SkipState::Off;
             }
-            (Skipping::Part(inner), kind::PRESENCE) => self.skipping = Skipping::Part(inner + 1),
-            (Skipping::Part(inner), kind::COMMAND) if block.address.get() == 5 => {
-                self.skipping = Skipping::Part(inner + 1);
+            (SkipState::Part(inner), kind::PRESENCE) => self.skipping = SkipState::Part(inner + 1),
+            (SkipState::Part(inner), kind::COMMAND) if block.address.get() == 5 => {
+                self.skipping = SkipState::Part(inner + 1);
             }
-            (Skipping::Part(0), kind::END_CONDITION) => self.skipping = Skipping::Off,
-            (Skipping::Part(inner), kind::END_CONDITION) => self.skipping = Skipping::Part(inner - 1),
+            (SkipState::Part(0), kind::END_CONDITION) => self.skipping = SkipState::Off,
+            (SkipState::Part(inner), kind::END_CONDITION) => self.skipping = SkipState::Part(inner - 1),
             _ => {}
         }
         Ok(())

@@ -26,7 +26,7 @@ fn name(letter: u8) -> Vec<Word> {
     block(4, 0, &[global(letter)])
 }
 
-fn at(linked: &Linked, address: u32) -> u64 {
+fn at(linked: &LinkedProgram, address: u32) -> u64 {
     linked.image.get(Address::new(address)).unwrap_or_default().bits()
 }
 
@@ -276,7 +276,7 @@ fn data_words(items: &[Item]) -> Vec<u64> {
 
 /// Links a program with these items after one that defines A as 12; Z is undefined until the
 /// end. `cuts` are the items before which a block ends.
-fn linked_in_blocks(items: &[Item], cuts: &[usize]) -> Linked {
+fn linked_in_blocks(items: &[Item], cuts: &[usize]) -> LinkedProgram {
     let mut linker = Linker::default();
     let define = |letter: u8, value: u64| {
         [block(3, 0, &[codes(&[7, 0, 0]), global(letter), value, 0]), name(letter)].concat()
@@ -360,7 +360,7 @@ proptest::proptest! {
         let whole = linked_in_blocks(&items, &[]);
         let divided = linked_in_blocks(&items, &cuts);
         proptest::prop_assert_eq!(&whole.undefined, &divided.undefined);
-        let words = |linked: &Linked| linked.image.iter().collect::<Vec<_>>();
+        let words = |linked: &LinkedProgram| linked.image.iter().collect::<Vec<_>>();
         proptest::prop_assert_eq!(words(&whole), words(&divided));
     }
 }

@@ -29,20 +29,20 @@ fn tape() -> Vec<u8> {
     dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap()
 }
 
-struct Bench {
+struct DectapeBench {
     bus: InOut,
     now: Nanos,
 }
 
-impl Bench {
-    fn new() -> Bench {
-        Bench::with(tape())
+impl DectapeBench {
+    fn new() -> DectapeBench {
+        DectapeBench::with(tape())
     }
 
-    fn with(bytes: Vec<u8>) -> Bench {
+    fn with(bytes: Vec<u8>) -> DectapeBench {
         let mut bus = InOut::new();
         bus.connect(Box::new(DecTape::default()));
-        let mut bench = Bench { bus, now: Nanos::ZERO };
+        let mut bench = DectapeBench { bus, now: Nanos::ZERO };
         bench.mount(1, bytes);
         bench
     }
@@ -159,7 +159,7 @@ impl Bench {
 
 #[test]
 fn conditions_come_back() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     bench.cono(DC, 0o4010);
     assert_eq!(bench.coni(DC), 0o4010);
     bench.cono(UTC, 0o223110);
@@ -171,7 +171,7 @@ fn conditions_come_back() {
 
 #[test]
 fn search_forward_and_in_reverse() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     assert_eq!(bench.search(FORWARD, true), 0);
     for block in 1..6 {
         assert_eq!(bench.search(FORWARD, false), block);
@@ -194,7 +194,7 @@ fn search_forward_and_in_reverse() {
 
 #[test]
 fn blocks_read_in_both_directions() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     let block: Vec<Word> = (0..WORDS).map(|place| word(9, place)).collect();
     bench.find(FORWARD, 9);
     assert_eq!(bench.read(FORWARD, WORDS), block);
@@ -208,7 +208,7 @@ fn blocks_read_in_both_directions() {
 
 #[test]
 fn a_block_left_in_the_middle_is_incomplete() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     bench.find(FORWARD, 3);
     assert_eq!(bench.read(FORWARD, 64).len(), 64);
     assert_eq!(bench.until(JOB_DONE), 0o301);
@@ -216,7 +216,7 @@ fn a_block_left_in_the_middle_is_incomplete() {
 
 #[test]
 fn reading_continues_into_the_next_block() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     bench.find(FORWARD, 3);
     let words = bench.read(FORWARD, 3 * WORDS);
     let expected: Vec<Word> = (3 * WORDS..6 * WORDS).map(|i| word(i / WORDS, i % WORDS)).collect();
@@ -235,7 +235,7 @@ fn reading_continues_into_the_next_block() {
 fn search_then_read_margin() {
     for direction in [FORWARD, REVERSE] {
         for (lines, same) in [(11, true), (12, false), (13, false)] {
-            let mut bench = Bench::new();
+            let mut bench = DectapeBench::new();
             if direction == REVERSE {
                 bench.find(FORWARD, 20);
             }
@@ -262,7 +262,7 @@ fn read_all_delivers_everything_but_the_checks() {
         words.extend([after, obverse(Word::new(block as u64))]);
         words
     };
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     bench.find(FORWARD, 0o71);
     bench.cono(DC, 0o4010);
     bench.cono(UTC, 0o220110);
@@ -285,7 +285,7 @@ fn a_wrong_check_is_an_information_error() {
     // A data bit in the middle of block 2.
     let line = dectape::FIRST_BLOCK + 2 * 1596 + 100 * 6;
     tape.write_data(line, tape.line(line).unwrap() ^ 1);
-    let mut bench = Bench::with(dectape::write(&tape, ReelLayout::Lines).unwrap());
+    let mut bench = DectapeBench::with(dectape::write(&tape, ReelLayout::Lines).unwrap());
     bench.find(FORWARD, 2);
     assert_eq!(bench.read(FORWARD, WORDS).len(), WORDS);
     assert_eq!(bench.until(JOB_DONE), 0o211);
@@ -315,7 +315,7 @@ fn a_wrong_mark_ends_the_transfer() {
     let mut tape = Tape::formatted();
     let line = dectape::FIRST_BLOCK + 2 * 1596 + 100 * 6;
     tape.write_line(line, 0);
-    let mut bench = Bench::with(dectape::write(&tape, ReelLayout::Lines).unwrap());
+    let mut bench = DectapeBench::with(dectape::write(&tape, ReelLayout::Lines).unwrap());
     bench.find(FORWARD, 2);
     bench.read(FORWARD, 40);
     assert_eq!(bench.until(0o10) & !0o100, 0o210);
@@ -323,7 +323,7 @@ fn a_wrong_mark_ends_the_transfer() {
 
 #[test]
 fn delays_and_illegal_operations() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     // No unit: a timer of 20 ms that ends with time flag and illegal operation.
     bench.cono(UTC, 0o005013);
     assert_eq!(bench.coni(UTS), 0o2200);
@@ -362,7 +362,7 @@ fn delays_and_illegal_operations() {
 
 #[test]
 fn tapes_keep_moving_after_they_are_deselected() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     bench.mount(2, tape());
     bench.cono(UTC, 0o220010);
     bench.cono(UTC, 0o020010);
@@ -375,7 +375,7 @@ fn tapes_keep_moving_after_they_are_deselected() {
     // CONO UTC,0 stops the selected unit: GO reaches it before it is deselected.
     bench.cono(UTC, 0);
     bench.pass(Nanos::from_millis(500));
-    let place = |bench: &mut Bench| {
+    let place = |bench: &mut DectapeBench| {
         bench.coni(UTS);
         bench.details()[2].clone()
     };
@@ -387,7 +387,7 @@ fn tapes_keep_moving_after_they_are_deselected() {
 #[test]
 fn job_done_interrupts_if_it_is_enabled() {
     for (enable, request) in [(0o40000, 0o20), (0, 0)] {
-        let mut bench = Bench::new();
+        let mut bench = DectapeBench::new();
         bench.cono(DC, 0o4011);
         bench.cono(UTC, 0o223213 | enable);
         bench.until(JOB_DONE);
@@ -399,14 +399,14 @@ fn job_done_interrupts_if_it_is_enabled() {
 
 #[test]
 fn saved_state_resumes() {
-    let mut bench = Bench::new();
+    let mut bench = DectapeBench::new();
     bench.find(FORWARD, 2);
     bench.cono(UTC, 0o220310);
     bench.cono(DC, 0o4010);
     bench.take(50, JOB_DONE);
     let saved = bench.bus.save();
-    let rest = |mut bench: Bench| (bench.take(WORDS, JOB_DONE), bench.now, bench.coni(UTS));
-    let mut other = Bench { bus: InOut::new(), now: bench.now };
+    let rest = |mut bench: DectapeBench| (bench.take(WORDS, JOB_DONE), bench.now, bench.coni(UTS));
+    let mut other = DectapeBench { bus: InOut::new(), now: bench.now };
     other.bus.connect(Box::new(DecTape::default()));
     other.bus.restore(&saved).unwrap();
     assert_eq!(rest(other), rest(bench));
@@ -414,8 +414,8 @@ fn saved_state_resumes() {
 
 #[test]
 fn mount_reports_unknown_units_and_bad_sizes() {
-    let mut bench = Bench::new();
-    let mount = |bench: &mut Bench, unit, bytes: Vec<u8>| {
+    let mut bench = DectapeBench::new();
+    let mount = |bench: &mut DectapeBench, unit, bytes: Vec<u8>| {
         let mounted = bench.device(|dt, context| dt.mount(unit, Medium { bytes, writable: true }, context));
         mounted.unwrap_err().to_string()
     };

@@ -33,21 +33,21 @@ pub(super) struct Reel {
     pub changed: bool,
     /// Lines written but not yet reported to the host; not part of snapshots.
     #[serde(skip)]
-    pub fresh: Fresh,
+    pub fresh: UnreportedLines,
 }
 
 /// If the heads have written nothing for this time, the block is complete.
 const PAUSE: Nanos = Nanos::from_millis(1);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Fresh {
+pub(super) struct UnreportedLines {
     lines: Option<Range<usize>>,
     /// The last line written, and when.
     last: usize,
     time: Nanos,
 }
 
-impl Fresh {
+impl UnreportedLines {
     fn note(&mut self, line: usize, now: Nanos) {
         let lines = self.lines.get_or_insert(line..line + 1);
         *lines = lines.start.min(line)..lines.end.max(line + 1);
@@ -74,7 +74,7 @@ impl Fresh {
 
 impl Reel {
     pub(super) fn new(tape: Tape, layout: ReelLayout, writable: bool) -> Reel {
-        Reel { tape, layout, writable, changed: false, fresh: Fresh::default() }
+        Reel { tape, layout, writable, changed: false, fresh: UnreportedLines::default() }
     }
 
     /// Records that the heads have written line `index`.
@@ -91,7 +91,7 @@ impl Reel {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-enum Motion {
+enum TapeMotion {
     #[default]
     Stopped,
     /// Steady change from one speed to another, in lines per second.
@@ -111,7 +111,7 @@ pub(super) struct Transport {
     /// The last command of the control: go, and in reverse.
     go: bool,
     reverse: bool,
-    motion: Motion,
+    motion: TapeMotion,
     /// When the motion began.
     since: Nanos,
     /// Position of the heads when the motion began, in lines.
@@ -137,7 +137,7 @@ impl Transport {
     }
 
     pub(super) fn is_moving(&self) -> bool {
-        self.motion != Motion::Stopped
+        self.motion != TapeMotion::Stopped
     }
 
     /// Replaces the image of the same reel while the tape moves; position and motion stay. The block under
@@ -177,28 +177,28 @@ impl Transport {
         let share = |full: i64, change: i64| Nanos((full * change.abs() / SPEED) as u64);
         self.motion = if speed == wanted {
             match wanted {
-                0 => Motion::Stopped,
-                _ => Motion::Speed { reverse: wanted < 0 },
+                0 => TapeMotion::Stopped,
+                _ => TapeMotion::Speed { reverse: wanted < 0 },
             }
         } else if speed != 0 && speed.signum() != wanted.signum() {
             let full = if wanted == 0 { STOP } else { BRAKE };
-            Motion::Ramp { from: speed, to: 0, duration: share(full, speed) }
+            TapeMotion::Ramp { from: speed, to: 0, duration: share(full, speed) }
         } else {
-            Motion::Ramp { from: speed, to: wanted, duration: share(START, wanted - speed) }
+            TapeMotion::Ramp { from: speed, to: wanted, duration: share(START, wanted - speed) }
         };
         (self.position, self.since, self.passed) = (position, now, 0);
     }
 
     pub(super) fn next_change(&self) -> Nanos {
         match self.motion {
-            Motion::Ramp { duration, .. } => self.since + duration,
-            Motion::Stopped | Motion::Speed { .. } => Nanos::MAX,
+            TapeMotion::Ramp { duration, .. } => self.since + duration,
+            TapeMotion::Stopped | TapeMotion::Speed { .. } => Nanos::MAX,
         }
     }
 
     /// Updates the motion to `now`.
     pub(super) fn settle(&mut self, now: Nanos) {
-        while let Motion::Ramp { to, .. } = self.motion
+        while let TapeMotion::Ramp { to, .. } = self.motion
             && self.next_change() <= now
         {
             let end = self.next_change();
@@ -209,15 +209,15 @@ impl Transport {
 
     fn speed(&self, now: Nanos) -> i64 {
         match self.motion {
-            Motion::Stopped => 0,
-            Motion::Speed { reverse } => {
+            TapeMotion::Stopped => 0,
+            TapeMotion::Speed { reverse } => {
                 if reverse {
                     -SPEED
                 } else {
                     SPEED
                 }
             }
-            Motion::Ramp { from, to, duration } => {
+            TapeMotion::Ramp { from, to, duration } => {
                 let (passed, whole) =
                     (self.elapsed(now).min(duration.get()) as i128, duration.get().max(1) as i128);
                 (i128::from(from) + i128::from(to - from) * passed / whole) as i64
@@ -233,12 +233,12 @@ impl Transport {
     /// ends the heads stay where they are.
     pub(super) fn position(&self, now: Nanos) -> i64 {
         let moved = match self.motion {
-            Motion::Stopped => 0,
-            Motion::Speed { reverse } => {
+            TapeMotion::Stopped => 0,
+            TapeMotion::Speed { reverse } => {
                 let lines = lines_in(self.elapsed(now)) as i64;
                 if reverse { -lines } else { lines }
             }
-            Motion::Ramp { from, to, duration } => {
+            TapeMotion::Ramp { from, to, duration } => {
                 let passed = i128::from(self.elapsed(now).min(duration.get()));
                 let whole = 2 * i128::from(duration.get().max(1));
                 let mean = i128::from(from) * passed + i128::from(to - from) * passed * passed / whole;
@@ -252,14 +252,14 @@ impl Transport {
     /// Returns when `skipped` + 1 more lines have passed, if the tape is at full speed.
     pub(super) fn line_time(&self, skipped: u64) -> Option<Nanos> {
         match self.motion {
-            Motion::Speed { .. } => Some(self.since + Nanos(time_of(self.passed + skipped + 1))),
+            TapeMotion::Speed { .. } => Some(self.since + Nanos(time_of(self.passed + skipped + 1))),
             _ => None,
         }
     }
 
     /// Takes the next line: its index on the tape, and `true` if the tape moves in reverse.
     pub(super) fn take_line(&mut self) -> Option<(usize, bool)> {
-        let Motion::Speed { reverse } = self.motion else { return None };
+        let TapeMotion::Speed { reverse } = self.motion else { return None };
         self.passed += 1;
         let passed = self.passed as i64;
         let index = if reverse { self.position - passed } else { self.position + passed - 1 };
@@ -271,22 +271,22 @@ impl Transport {
         let passed = self.passed as i64;
         let length = self.reel.as_ref().map_or(0, |reel| reel.tape.len() as i64);
         match self.motion {
-            Motion::Speed { reverse: true } => passed >= self.position,
-            Motion::Speed { reverse: false } => self.position + passed >= length,
-            Motion::Stopped | Motion::Ramp { .. } => false,
+            TapeMotion::Speed { reverse: true } => passed >= self.position,
+            TapeMotion::Speed { reverse: false } => self.position + passed >= length,
+            TapeMotion::Stopped | TapeMotion::Ramp { .. } => false,
         }
     }
 
     /// Skips the lines that have passed unread up to `now`.
     pub(super) fn skip_lines(&mut self, now: Nanos) {
-        if let Motion::Speed { .. } = self.motion {
+        if let TapeMotion::Speed { .. } = self.motion {
             self.passed = lines_in(self.elapsed(now));
         }
     }
 
     pub(super) fn details(&self, now: Nanos) -> String {
         let Some(reel) = &self.reel else { return "no tape".to_owned() };
-        let motion = match (self.speed(now).signum(), matches!(self.motion, Motion::Speed { .. })) {
+        let motion = match (self.speed(now).signum(), matches!(self.motion, TapeMotion::Speed { .. })) {
             (0, _) => "stopped",
             (1, true) => "forward",
             (_, true) => "reverse",
@@ -364,8 +364,8 @@ mod tests {
     fn written_blocks_are_reported_whole() {
         let (line, block) = (Nanos(33_334), |number| block_around(FIRST_BLOCK + 1596 * number));
         for (way, first) in [([3usize, 4], 3usize), ([4, 3], 4)] {
-            let (mut fresh, mut now) = (Fresh::default(), Nanos::ZERO);
-            let mut write = |fresh: &mut Fresh, number: usize, lines: Range<usize>| {
+            let (mut fresh, mut now) = (UnreportedLines::default(), Nanos::ZERO);
+            let mut write = |fresh: &mut UnreportedLines, number: usize, lines: Range<usize>| {
                 for index in lines {
                     now += line;
                     fresh.note(block(number).start + index, now);

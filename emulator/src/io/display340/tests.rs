@@ -7,7 +7,7 @@ use crate::picture::TubeHit;
 use crate::picture::render;
 use proptest::prelude::*;
 
-struct Bench {
+struct DisplayBench {
     bus: InOut,
     now: Nanos,
 }
@@ -26,12 +26,12 @@ fn mode(conditions: u64) -> u64 {
     conditions >> 15 & 7
 }
 
-impl Bench {
+impl DisplayBench {
     /// Initialised, with data channel 4 and special channel 5.
-    fn new() -> Bench {
+    fn new() -> DisplayBench {
         let mut bus = InOut::new();
         bus.connect(Box::new(Display340::default()));
-        let mut bench = Bench { bus, now: Nanos::ZERO };
+        let mut bench = DisplayBench { bus, now: Nanos::ZERO };
         bench.cono(0o154);
         bench
     }
@@ -109,7 +109,7 @@ const SET_X: Nanos = Nanos(38_800);
 
 #[test]
 fn initialize_asks_for_data_at_once() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     assert_eq!(bench.coni(), 0o254);
     assert_eq!(bench.bus.requests(), 0o10);
     bench.bus.reset(bench.now);
@@ -121,7 +121,7 @@ fn initialize_asks_for_data_at_once() {
 
 #[test]
 fn one_dot_at_the_centre() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.send(0o020117, 0o221000);
     let time = bench.send(0o023000, 0o020000);
     assert_eq!(bench.dots(), [(512, 512)]);
@@ -133,7 +133,7 @@ fn one_dot_at_the_centre() {
 
 #[test]
 fn parameter_words_set_scale_and_intensity() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     let time = bench.send(0o000135, 0o034156);
     assert_eq!(time, Nanos(2 * 3_300));
     assert_eq!(bench.details()[1], "beam at x 0 y 0, scale 2, intensity 6, upper set");
@@ -145,7 +145,7 @@ fn parameter_words_set_scale_and_intensity() {
 /// Section 3.4: Y unlit and X lit cost about 43 microseconds, lit Y about 78.
 #[test]
 fn times_of_points() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.send(POINTS, 0o020000);
     assert_eq!(bench.send(0o220100, 0o022100), Nanos(4_000) + SET_X);
     assert_eq!(bench.send(0o222100, 0o020100), Nanos(39_000) + SET_X);
@@ -157,7 +157,7 @@ fn times_of_points() {
 #[test]
 fn stop_words() {
     for (word, flag) in [(0o003000, STOP), (0o002000, 0)] {
-        let mut bench = Bench::new();
+        let mut bench = DisplayBench::new();
         // The left half stops the display; the right half is never read.
         bench.send(word, POINTS);
         bench.now += Nanos::from_millis(1);
@@ -175,7 +175,7 @@ fn stop_words() {
 
 #[test]
 fn vector_of_one_dot() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     let time = bench.draw(100, 100, 4, 0o600001);
     assert_eq!(bench.dots(), vec![(101, 100); 32], "from the 32nd of 63 steps the dot is shown at each");
     assert_eq!(time, SET_X + Nanos(2_800 + 500 + 63 * 1_500));
@@ -188,7 +188,7 @@ fn vector_of_one_dot() {
 
 #[test]
 fn long_vector_takes_127_steps() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     let time = bench.draw(200, 300, 4, 0o300377);
     assert_eq!(time, SET_X + Nanos(2_800 + 500 + 127 * 1_500));
     let dots = bench.dots();
@@ -197,7 +197,7 @@ fn long_vector_takes_127_steps() {
 
 #[test]
 fn vector_across_the_lower_edge() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.draw(0, 0, 4, 0o301412);
     assert_eq!(bench.coni(), VERTICAL | 4 << 15 | 0o54);
     assert_eq!(bench.bus.requests(), 0o4, "the special channel");
@@ -211,7 +211,7 @@ fn vector_across_the_lower_edge() {
 
 #[test]
 fn right_edge_keeps_the_other_half() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.go(1022, 50, 4);
     // The second half of the word sent by `go` was a vector of no length.
     bench.send(0o200100, POINTS);
@@ -224,7 +224,7 @@ fn right_edge_keeps_the_other_half() {
 
 #[test]
 fn vector_continue_runs_to_the_edge_without_interrupt() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.draw(1000, 20, 5, 0o200002);
     assert_eq!(bench.coni(), 0o254);
     let dots = bench.dots();
@@ -237,7 +237,7 @@ fn vector_continue_runs_to_the_edge_without_interrupt() {
 
 #[test]
 fn increments() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     let time = bench.draw(100, 100, 6, 0o725252);
     assert_eq!(bench.dots(), [(101, 101), (102, 102), (103, 103), (104, 104)]);
     assert_eq!(time, SET_X + Nanos(2_800 + 500 + 4 * 1_500));
@@ -251,7 +251,7 @@ fn increments() {
 
 #[test]
 fn increment_across_an_edge_waits() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.draw(1, 1023, 6, 0o600000 | 0b1100_1100_1000_1000);
     assert_eq!(bench.coni() & 0o7600, HORIZONTAL);
     assert_eq!(bench.dots(), [(0, 1023)]);
@@ -260,7 +260,7 @@ fn increment_across_an_edge_waits() {
 
 #[test]
 fn characters_return_feed_and_wrap() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.send(0o000140, 0o000140);
     bench.go(300, 500, 3);
     // The second half of the word sent by `go` was three blobs. Now a return, a feed and a shift in follow.
@@ -284,13 +284,13 @@ fn characters_return_feed_and_wrap() {
 
 #[test]
 fn initialize_selects_the_upper_set_and_nothing_else_does() {
-    let text = |bench: &mut Bench, word: u32| {
+    let text = |bench: &mut DisplayBench, word: u32| {
         let before = bench.hits().len();
         bench.send(POINTS, 0o060100);
         bench.send(word, 0o373737);
         bench.hits()[before..].len()
     };
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     let upper = text(&mut bench, 0o350140);
     let lower = text(&mut bench, 0o360140);
     assert_eq!((upper, lower), (18, 12), "dots of A and a in the reference");
@@ -302,7 +302,7 @@ fn initialize_selects_the_upper_set_and_nothing_else_does() {
 #[test]
 fn missing_options_hang() {
     for mode_number in [2, 7] {
-        let mut bench = Bench::new();
+        let mut bench = DisplayBench::new();
         bench.send(mode_number << 13, POINTS);
         assert_eq!((bench.coni() & 0o7600, mode(bench.coni())), (0, mode_number.into()));
         assert_eq!(bench.bus.next_event(), Nanos::MAX);
@@ -311,7 +311,7 @@ fn missing_options_hang() {
 
 #[test]
 fn half_word_mode_takes_one_word_at_a_time() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.cono(0o454);
     assert_eq!(bench.send(POINTS, POINTS), Nanos(3_300));
     bench.send(0o221000, 0o221000);
@@ -323,7 +323,7 @@ fn half_word_mode_takes_one_word_at_a_time() {
 
 #[test]
 fn light_pen_stops_and_resumes_a_vector() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.send(0o034117, 0o220144);
     bench.aim(Some((150, 100)));
     bench.send(0o100144, 0o600177);
@@ -344,7 +344,7 @@ fn light_pen_stops_and_resumes_a_vector() {
 /// Section 3.6: the rest of the character is drawn when the program continues.
 #[test]
 fn light_pen_stops_and_resumes_a_character() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.send(0o034117, 0o220000 | 100);
     bench.aim(Some((200, 100)));
     bench.send(0o060000 | 200, 0o013737);
@@ -360,7 +360,7 @@ fn light_pen_stops_and_resumes_a_character() {
 /// Section 3.2: INITIALIZE leaves the beam, the scale and the intensity unchanged and disables the pen.
 #[test]
 fn initialize_leaves_the_beam() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.send(0o034156, 0o220000 | 300);
     bench.send(0o020000 | 200, 0o020000 | 200);
     let beam = bench.details()[1].clone();
@@ -373,7 +373,7 @@ fn initialize_leaves_the_beam() {
 #[test]
 fn light_pen_sees_a_point_when_the_next_word_comes() {
     for enabled in [true, false] {
-        let mut bench = Bench::new();
+        let mut bench = DisplayBench::new();
         bench.aim(Some((300, 401)));
         bench.send(if enabled { 0o034117 } else { 0o030117 }, 0o220000 | 400);
         // Two distant points in one word.
@@ -389,7 +389,7 @@ fn light_pen_sees_a_point_when_the_next_word_comes() {
 
 #[test]
 fn cono_does_not_disturb_a_display_that_waits_or_draws() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.cono(0);
     assert_eq!(bench.coni(), DONE);
     let start = bench.now;
@@ -407,7 +407,7 @@ fn cono_does_not_disturb_a_display_that_waits_or_draws() {
 
 #[test]
 fn data_before_done_replaces_the_word() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.data(POINTS, 0o022777);
     bench.now += Nanos(1_000);
     bench.data(POINTS, 0o022700);
@@ -417,7 +417,7 @@ fn data_before_done_replaces_the_word() {
 
 #[test]
 fn reset_drops_channels_and_data() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     bench.data(POINTS, 0o022777);
     bench.bus.reset(bench.now + Nanos(5_000));
     bench.wait();
@@ -427,7 +427,7 @@ fn reset_drops_channels_and_data() {
 /// Every character of both sets, in rows of sixteen, for visual comparison with the table of the reference.
 #[test]
 fn character_chart() {
-    let mut bench = Bench::new();
+    let mut bench = DisplayBench::new();
     for set in [0o35, 0o36] {
         for row in 0..4 {
             let y = 70 - (row * 2 + u32::from(set == 0o36)) * 10;
@@ -452,7 +452,7 @@ proptest! {
         words in prop::collection::vec((0u32..0o1000000, 0u32..0o1000000), 1..12),
         pen in prop::option::of((0u16..1024, 0u16..1024)),
     ) {
-        let mut bench = Bench::new();
+        let mut bench = DisplayBench::new();
         bench.aim(pen);
         bench.send(0o034117, 0o034117);
         for (left, right) in words {

@@ -10,19 +10,19 @@ const fn command(function: u64) -> u64 {
     0o60000 | function << 8
 }
 
-struct Tape {
+struct MagtapeBench {
     bus: InOut,
     now: Nanos,
 }
 
-impl Tape {
-    fn with(records: Vec<TapeRecord>, writable: bool) -> Tape {
+impl MagtapeBench {
+    fn with(records: Vec<TapeRecord>, writable: bool) -> MagtapeBench {
         let mut bus = InOut::new();
         bus.connect(Box::new(MagTapeControl::default()));
         let bytes = MagTape { records, is_of_nine_tracks: false }.write();
         let medium = Medium { bytes, writable };
         bus.with("mt", Nanos::ZERO, |device, context| device.mount(0, medium, context)).unwrap().unwrap();
-        Tape { bus, now: Nanos::ZERO }
+        MagtapeBench { bus, now: Nanos::ZERO }
     }
 
     fn cono(&mut self, code: DeviceCode, bits: u64) {
@@ -67,7 +67,8 @@ fn record(digits: &[u8]) -> TapeRecord {
 
 #[test]
 fn records_are_read_in_both_directions() {
-    let mut tape = Tape::with(vec![record(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), TapeRecord::Mark], true);
+    let mut tape =
+        MagtapeBench::with(vec![record(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]), TapeRecord::Mark], true);
     assert_eq!(tape.status(), 0o4003, "free, ready, at the load point");
     tape.cono(DATA, 0o4030);
     assert_eq!(tape.run(0o5), (0o40007, vec![0o010203_040506, 0o071011_121314]));
@@ -84,7 +85,7 @@ fn records_are_read_in_both_directions() {
 /// noticed one character later.
 #[test]
 fn a_record_takes_its_time() {
-    let mut tape = Tape::with(vec![record(&[0; 12])], true);
+    let mut tape = MagtapeBench::with(vec![record(&[0; 12])], true);
     tape.run(0o6);
     assert_eq!(tape.now.get() / 1000, 10_200);
     tape.run(0o1);
@@ -96,7 +97,7 @@ fn a_record_takes_its_time() {
 
 #[test]
 fn writing_ends_when_no_more_words_come() {
-    let mut tape = Tape::with(vec![record(&[1]), record(&[2])], true);
+    let mut tape = MagtapeBench::with(vec![record(&[1]), record(&[2])], true);
     tape.run(0o6);
     tape.cono(DATA, 0o3430);
     tape.cono(COMMAND, command(0o2));
@@ -120,7 +121,7 @@ fn writing_ends_when_no_more_words_come() {
 #[test]
 fn errors_are_flags() {
     let bad = TapeRecord::Data { characters: vec![1, 2, 3], is_bad: true };
-    let mut tape = Tape::with(vec![TapeRecord::of(vec![0o101, 0o102]), bad, record(&[1])], false);
+    let mut tape = MagtapeBench::with(vec![TapeRecord::of(vec![0o101, 0o102]), bad, record(&[1])], false);
     assert_eq!(tape.run(0o2).0, 0o444207, "illegal: write-locked");
     tape.cono(DATA, 0o4030);
     assert_eq!(tape.run(0o5).0, 0o40217, "even parity");
@@ -130,7 +131,7 @@ fn errors_are_flags() {
     assert_eq!(tape.run(0o4).0, 0o40247, "01 is not 02");
     let error = |bytes: &[u8], unit| {
         let medium = Medium { bytes: bytes.to_vec(), writable: true };
-        let mut tape = Tape::with(Vec::new(), true);
+        let mut tape = MagtapeBench::with(Vec::new(), true);
         let mounted = tape.bus.with("mt", Nanos::ZERO, |device, context| device.mount(unit, medium, context));
         mounted.unwrap().unwrap_err().to_string()
     };
@@ -144,7 +145,7 @@ fn errors_are_flags() {
 /// A command for a transport that rewinds waits; another transport works meanwhile.
 #[test]
 fn commands_wait_for_their_transport() {
-    let mut tape = Tape::with(vec![record(&[1])], true);
+    let mut tape = MagtapeBench::with(vec![record(&[1])], true);
     tape.run(0o6);
     tape.cono(COMMAND, command(0o1));
     tape.step();

@@ -1,7 +1,7 @@
 //! The keys to strike for a text, and the text of printed characters.
 
 use super::{ALTMODE, RUBOUT};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::io::units::bytes_of;
 
 /// Returns the key to strike for a character: a Model 35 has capital letters only, a new line is RETURN,
@@ -73,7 +73,7 @@ pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
 
 /// Returns the output of `line` as text: seven bits a character, without carriage returns and
 /// characters that print nothing.
-pub fn text(printed: &[Produced], line: u8) -> String {
+pub fn text(printed: &[DeviceOutput], line: u8) -> String {
     bytes_of(printed, line).into_iter().filter_map(shown).collect()
 }
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::bus::Bus;
+use crate::io::DeviceOutput;
 use crate::io::InOut;
-use crate::io::Produced;
 
 const TTY: DeviceCode = DeviceCode::TTY;
 
@@ -41,7 +41,7 @@ fn a_character_takes_a_tenth_of_a_second() {
     cono(&mut bus, 0o204, 101);
     assert_eq!(bus.requests(), 0);
     let printed = bus.take(TTY);
-    assert_eq!(printed, [Produced { time: Nanos::from_millis(100), unit: 0, bytes: vec![0o301] }]);
+    assert_eq!(printed, [DeviceOutput { time: Nanos::from_millis(100), unit: 0, bytes: vec![0o301] }]);
     assert_eq!(text(&printed, 0), "A");
 }
 

@@ -35,7 +35,7 @@ impl NewClient {
 
 pub(in crate::terminal) enum Endpoint {
     Tcp(TcpListener),
-    Dial(Dial),
+    Dial(DialledLine),
     #[cfg(unix)]
     Unix(UnixEnd),
     /// The only client of a pseudo-terminal, until the line accepts it.
@@ -60,7 +60,7 @@ impl Endpoint {
                 let partner = resolve(place, allow_remote)?;
                 let first = dial(&partner)?;
                 let place = format!("connect:{}", first.1);
-                Ok((Endpoint::Dial(Dial { partner, first: Some(first), dialing: None }), place))
+                Ok((Endpoint::Dial(DialledLine { partner, first: Some(first), dialing: None }), place))
             }
             #[cfg(unix)]
             LineAddress::Unix(path) => Ok((Endpoint::Unix(UnixEnd::open(path)?), address.to_string())),
@@ -94,16 +94,16 @@ impl Endpoint {
     }
 }
 
-pub(in crate::terminal) type Dialled = io::Result<(TcpStream, SocketAddr)>;
+pub(in crate::terminal) type DialResult = io::Result<(TcpStream, SocketAddr)>;
 
 /// A line that connects to its partner, and connects again if the partner hangs up.
-pub(in crate::terminal) struct Dial {
+pub(in crate::terminal) struct DialledLine {
     partner: Vec<SocketAddr>,
     first: Option<(TcpStream, SocketAddr)>,
-    dialing: Option<JoinHandle<Dialled>>,
+    dialing: Option<JoinHandle<DialResult>>,
 }
 
-impl Dial {
+impl DialledLine {
     fn next_client(&mut self, is_free: bool) -> Option<NewClient> {
         if let Some((stream, peer)) = self.first.take() {
             return NewClient::tcp(stream, peer, &[]).ok();
@@ -124,7 +124,7 @@ impl Dial {
 }
 
 /// Connects to the first address that answers.
-pub(in crate::terminal) fn dial(addresses: &[SocketAddr]) -> Dialled {
+pub(in crate::terminal) fn dial(addresses: &[SocketAddr]) -> DialResult {
     let mut failed = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
     for address in addresses {
         match TcpStream::connect_timeout(address, DIAL_TIMEOUT) {

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 /// A pane of the lower right part, which does not always have room for all four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lower {
+pub(super) enum LowerPane {
     Memory,
     Stack,
     Teletype,
@@ -12,7 +12,7 @@ pub(super) enum Lower {
 }
 
 /// The panes in the order that F2 brings them to the top.
-const ORDER: [Lower; 4] = [Lower::Memory, Lower::Stack, Lower::Teletype, Lower::Scope];
+const ORDER: [LowerPane; 4] = [LowerPane::Memory, LowerPane::Stack, LowerPane::Teletype, LowerPane::Scope];
 /// Two accumulators of 17 characters, a blank between them, and the frame.
 const REGISTERS: u16 = 37;
 /// PC and flags, eight rows of accumulators, and the frame.
@@ -32,7 +32,7 @@ pub(super) struct PaneAreas {
     pub listing: Option<Rect>,
     pub text: Rect,
     pub registers: Rect,
-    pub lower: Vec<(Lower, Rect)>,
+    pub lower: Vec<(LowerPane, Rect)>,
     pub line: Rect,
 }
 
@@ -59,15 +59,15 @@ pub(super) fn arrange(area: Rect, first: usize) -> PaneAreas {
 }
 
 /// Stacks as many of the lower panes as `area` has room for, at least one.
-fn lower(area: Rect, first: usize) -> Vec<(Lower, Rect)> {
-    let order: Vec<Lower> = (0..ORDER.len()).map(|at| ORDER[(first + at) % ORDER.len()]).collect();
-    let wants = |pane: &Lower| if *pane == Lower::Scope { SCOPE } else { LEAST };
+fn lower(area: Rect, first: usize) -> Vec<(LowerPane, Rect)> {
+    let order: Vec<LowerPane> = (0..ORDER.len()).map(|at| ORDER[(first + at) % ORDER.len()]).collect();
+    let wants = |pane: &LowerPane| if *pane == LowerPane::Scope { SCOPE } else { LEAST };
     let mut taken = 0;
     let fitting = order.iter().enumerate().take_while(|(at, pane)| {
         taken += wants(pane);
         *at == 0 || taken <= area.height
     });
-    let panes: Vec<Lower> = fitting.map(|(_, pane)| *pane).collect();
+    let panes: Vec<LowerPane> = fitting.map(|(_, pane)| *pane).collect();
     let needed: u16 = panes.iter().map(wants).sum();
     let (spare, mut rest, mut placed) = (area.height.saturating_sub(needed), area, Vec::new());
     for (at, pane) in panes.iter().enumerate() {
@@ -106,12 +106,15 @@ mod tests {
 
     #[test]
     fn a_larger_screen_shows_more_panes() {
-        let panes = |width, height, first| -> Vec<Lower> {
+        let panes = |width, height, first| -> Vec<LowerPane> {
             arrange(Rect::new(0, 0, width, height), first).lower.into_iter().map(|(pane, _)| pane).collect()
         };
-        assert_eq!(panes(80, 24, 0), [Lower::Memory, Lower::Stack]);
-        assert_eq!(panes(80, 24, 3), [Lower::Scope]);
-        assert_eq!(panes(120, 36, 2), [Lower::Teletype, Lower::Scope]);
-        assert_eq!(panes(160, 50, 0), [Lower::Memory, Lower::Stack, Lower::Teletype, Lower::Scope]);
+        assert_eq!(panes(80, 24, 0), [LowerPane::Memory, LowerPane::Stack]);
+        assert_eq!(panes(80, 24, 3), [LowerPane::Scope]);
+        assert_eq!(panes(120, 36, 2), [LowerPane::Teletype, LowerPane::Scope]);
+        assert_eq!(
+            panes(160, 50, 0),
+            [LowerPane::Memory, LowerPane::Stack, LowerPane::Teletype, LowerPane::Scope]
+        );
     }
 }

@@ -4,22 +4,22 @@ use std::io;
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent};
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 use support::text::sanitized;
 
 use super::line::Effect;
-use super::seen::{PaneTexts, Texts};
+use super::pane_texts::{PaneTexts, SourceTexts};
 use super::view::DebuggerView;
 use crate::debug::host::{Files, Host, Keys};
 use crate::debug::{CommandError, Flow, Session};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::io::teletype::ALTMODE;
 use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::terminal::{Disk, INTERRUPT, Pacer, is_control, keys_of_event};
 use crate::time::Nanos;
 use crate::tui::full_screen::FullScreen;
-use crate::tui::look::{Graphics, Look};
+use crate::tui::theme::{Graphics, Theme};
 
 /// Longest time between two checks for a signal.
 const LONGEST_WAIT: Duration = Duration::from_millis(100);
@@ -33,10 +33,10 @@ const PAGE: isize = 8;
 struct DebuggerTerminal<'a> {
     screen: FullScreen,
     files: &'a mut Disk,
-    ending: &'a Ending,
+    ending: &'a TerminationSignal,
     pacer: Pacer,
     view: DebuggerView,
-    texts: Texts,
+    texts: SourceTexts,
     /// `true` if keys are commands of DDT.
     is_ddt: bool,
     /// `true` if control-C leaves, because it was the last key, and stopped the machine or had nothing to do.
@@ -54,11 +54,11 @@ pub fn run(
     files: &mut Disk,
     name: &str,
     paper: &str,
-    look: Look,
-    ending: &Ending,
+    theme: Theme,
+    ending: &TerminationSignal,
 ) -> io::Result<u8> {
     let screen = FullScreen::open(Graphics::Braille)?;
-    let mut view = DebuggerView::new(name, look);
+    let mut view = DebuggerView::new(name, theme);
     paper.replace('\n', "\r\n").bytes().for_each(|character| view.paper.print(character));
     let mut terminal = DebuggerTerminal {
         screen,
@@ -66,7 +66,7 @@ pub fn run(
         ending,
         pacer: Pacer::default(),
         view,
-        texts: Texts::new(),
+        texts: SourceTexts::new(),
         is_ddt: false,
         is_leaving: false,
     };
@@ -232,7 +232,7 @@ impl Host for DebuggerTerminal<'_> {
         true
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         let characters = bytes_of(printed, 0).into_iter().map(|byte| byte & 0o177);
         characters.for_each(|character| self.view.paper.print(character));
     }

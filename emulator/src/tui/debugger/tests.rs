@@ -4,7 +4,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 
-use super::seen::{PaneTexts, Texts};
+use super::pane_texts::{PaneTexts, SourceTexts};
 use super::view::DebuggerView;
 use crate::address::Address;
 use crate::debug::Session;
@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::picture::raster::Window;
 use crate::symbols::Symbols;
 use crate::terminal::NullHost;
-use crate::tui::look::Look;
+use crate::tui::theme::Theme;
 use crate::word::Word;
 
 const SOURCE: &str = "\
@@ -81,12 +81,12 @@ fn view(width: u16, height: u16) -> DebuggerView {
 /// A screen after F2 was pressed `turns` times.
 fn turned(turns: usize, width: u16, height: u16) -> DebuggerView {
     let (mut session, mut desk) = session();
-    let look = Look { colours: false, ..Look::default() };
-    let mut view = DebuggerView::new("pdp6", look);
+    let theme = Theme { colours: false, ..Theme::default() };
+    let mut view = DebuggerView::new("pdp6", theme);
     view.registers.stop(&session.target.machine);
     session.execute("step", &mut desk).unwrap();
     view.registers.stop(&session.target.machine);
-    view.seen = PaneTexts::of(&session, None, &mut Texts::new(), &mut desk.files);
+    view.seen = PaneTexts::of(&session, None, &mut SourceTexts::new(), &mut desk.files);
     b"HELLO\r\nWORLD".iter().for_each(|&character| view.paper.print(character));
     view.say("pdp6> break LOOP");
     view.say("pdp6> continue\nbreakpoint at 101\n000101 LOOP: ADDI 1,1  [count.mid:5]");

@@ -7,15 +7,15 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::line::CommandLine;
-use super::panes::{Lower, PaneAreas, arrange};
-use super::seen::{PaneRow, PaneTexts, RegisterPane, untabbed};
+use super::pane_texts::{PaneRow, PaneTexts, RegisterPane, untabbed};
+use super::panes::{LowerPane, PaneAreas, arrange};
 use crate::address::Address;
 use crate::machine::Machine;
 use crate::picture::raster::{Raster, Window};
 use crate::tui::help::Help;
-use crate::tui::look::{Look, draw_status};
 use crate::tui::paper::Paper;
 use crate::tui::scope;
+use crate::tui::theme::{Theme, draw_status};
 
 const MAX_LINES: usize = 1000;
 
@@ -47,7 +47,7 @@ pub(super) struct DebuggerView {
     pub is_running: bool,
     pub is_ddt: bool,
     pub help: Help,
-    pub look: Look,
+    pub theme: Theme,
     text: VecDeque<String>,
     /// Number of lines that the text is scrolled back.
     back: usize,
@@ -58,8 +58,8 @@ pub(super) struct DebuggerView {
 
 impl DebuggerView {
     /// Returns empty panes. `name` is the prompt.
-    pub(super) fn new(name: &str, look: Look) -> DebuggerView {
-        DebuggerView { name: name.to_owned(), look, help: Help::new(HELP), ..DebuggerView::default() }
+    pub(super) fn new(name: &str, theme: Theme) -> DebuggerView {
+        DebuggerView { name: name.to_owned(), theme, help: Help::new(HELP), ..DebuggerView::default() }
     }
 
     pub(super) fn say(&mut self, text: &str) {
@@ -98,9 +98,9 @@ impl DebuggerView {
 
     pub(super) fn look_at_tube(&mut self, machine: &mut Machine, area: Rect) {
         let lower = arrange(area, self.first).lower;
-        let tube = lower.iter().find(|(pane, _)| *pane == Lower::Scope);
+        let tube = lower.iter().find(|(pane, _)| *pane == LowerPane::Scope);
         self.raster = tube.map_or_else(Raster::default, |(_, area)| {
-            let (across, down) = scope::dots(self.look.inside(*area), self.look);
+            let (across, down) = scope::dots(self.theme.inside(*area), self.theme);
             let now = machine.time();
             machine.picture().raster(now, Window::WHOLE, across, down)
         });
@@ -124,13 +124,13 @@ impl DebuggerView {
         for (pane, area) in lower {
             self.draw_lower(pane, area, buffer);
         }
-        self.help.draw(area, buffer, self.look);
+        self.help.draw(area, buffer, self.theme);
         self.draw_line(line, buffer)
     }
 
     /// Draws rows so that the current one is in the middle, or from the first on if no row is current.
     fn draw_rows(&self, title: &str, rows: &[PaneRow], area: Rect, buffer: &mut Buffer) {
-        let inner = self.look.frame(title, area, buffer);
+        let inner = self.theme.frame(title, area, buffer);
         let current = rows.iter().position(|row| row.current).unwrap_or(0);
         let height = usize::from(inner.height);
         let first = current.saturating_sub(height / 2).min(rows.len().saturating_sub(height));
@@ -141,7 +141,7 @@ impl DebuggerView {
 
     fn draw_text(&self, area: Rect, buffer: &mut Buffer) {
         let title = if self.back > 0 { "Debugger, scrolled back" } else { "Debugger" };
-        let inner = self.look.frame(title, area, buffer);
+        let inner = self.theme.frame(title, area, buffer);
         let width = usize::from(inner.width).max(1);
         let mut rows: Vec<String> = Vec::new();
         for line in self.text.iter().rev().skip(self.back) {
@@ -159,7 +159,7 @@ impl DebuggerView {
     }
 
     fn draw_registers(&self, area: Rect, buffer: &mut Buffer) {
-        let inner = self.look.frame("Registers", area, buffer);
+        let inner = self.theme.frame("Registers", area, buffer);
         let half = inner.width.div_ceil(2);
         for (y, [left, right]) in (inner.y..inner.bottom()).zip(self.registers.rows()) {
             draw_row(&left, Rect { y, height: 1, width: half, ..inner }, buffer);
@@ -167,19 +167,19 @@ impl DebuggerView {
         }
     }
 
-    fn draw_lower(&self, pane: Lower, area: Rect, buffer: &mut Buffer) {
+    fn draw_lower(&self, pane: LowerPane, area: Rect, buffer: &mut Buffer) {
         match pane {
-            Lower::Memory => self.draw_rows(&self.seen.memory_title, &self.seen.memory, area, buffer),
-            Lower::Stack => self.draw_rows(&self.seen.stack_title, &self.seen.stack, area, buffer),
-            Lower::Teletype => {
-                let inner = self.look.frame("Teletype", area, buffer);
+            LowerPane::Memory => self.draw_rows(&self.seen.memory_title, &self.seen.memory, area, buffer),
+            LowerPane::Stack => self.draw_rows(&self.seen.stack_title, &self.seen.stack, area, buffer),
+            LowerPane::Teletype => {
+                let inner = self.theme.frame("Teletype", area, buffer);
                 self.paper.draw(inner, buffer, 0);
             }
-            Lower::Scope => {
-                let inner = self.look.frame("Type 340", area, buffer);
-                buffer.set_style(inner, self.look.ground());
-                if self.raster.size() == scope::dots(inner, self.look) {
-                    scope::draw(&self.raster, inner, buffer, self.look);
+            LowerPane::Scope => {
+                let inner = self.theme.frame("Type 340", area, buffer);
+                buffer.set_style(inner, self.theme.ground());
+                if self.raster.size() == scope::dots(inner, self.theme) {
+                    scope::draw(&self.raster, inner, buffer, self.theme);
                 }
             }
         }

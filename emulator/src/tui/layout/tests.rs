@@ -27,7 +27,7 @@ fn layout_with_help(width: u16, height: u16, more: &[&str]) -> Layout {
     machine.cpu.pc = Address::new(0o100);
     machine.deposit(Address::new(0o100), Word::halves(0o254200, 0o100));
     let mut layout = Layout::new("nothing is displayed", "^E", &[], more)
-        .with_look(Look { colours: false, ..Look::default() });
+        .with_theme(Theme { colours: false, ..Theme::default() });
     layout.state = "halted".to_owned();
     b"HELLO\r\nWORLD".iter().for_each(|&character| layout.paper.print(character));
     layout.look(&mut machine, Rect::new(0, 0, width, height));
@@ -137,7 +137,7 @@ fn status_line_shows_help_key_and_state() {
 #[test]
 fn ascii_is_enough() {
     let mut layout =
-        layout(80, 24).with_look(Look { colours: false, ..Look::default().with(Graphics::Ascii) });
+        layout(80, 24).with_theme(Theme { colours: false, ..Theme::default().with(Graphics::Ascii) });
     let mut machine = Machine::new(Config::default());
     for view in 0..4 {
         layout.look(&mut machine, Rect::new(0, 0, 80, 24));
@@ -153,7 +153,7 @@ fn ascii_is_enough() {
 /// Glass and panel have their own background, so a light terminal shows them as a dark one does.
 #[test]
 fn the_tube_is_dark_on_any_terminal() {
-    let layout = layout(80, 24).with_look(Look::default());
+    let layout = layout(80, 24).with_theme(Theme::default());
     let terminal = drawn(&layout, 80, 24);
     let ground = |x, y| terminal.buffer()[(x, y)].bg;
     assert_eq!(ground(60, 10), ratatui::style::Color::Indexed(16));

@@ -2,7 +2,7 @@
 
 use emulator::picture::bitmap::Bitmap;
 use emulator::time::Nanos;
-use emulator::tui::{Graphics, Look, Pixels, Protocol};
+use emulator::tui::{Graphics, Pixels, Protocol, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -24,8 +24,8 @@ fn booted() -> (Emulated, Vec<u8>) {
     (emulated, paper)
 }
 
-fn screen(emulated: &mut Emulated, paper: &[u8], look: Look, width: u16, height: u16) -> TestBackend {
-    let mut shown = layout(look);
+fn screen(emulated: &mut Emulated, paper: &[u8], theme: Theme, width: u16, height: u16) -> TestBackend {
+    let mut shown = layout(theme);
     paper.iter().for_each(|&byte| shown.paper.print(byte));
     shown.state = "White to move. Type your move, then RETURN".to_owned();
     let drawn = emulated.drawn();
@@ -39,12 +39,12 @@ fn screen(emulated: &mut Emulated, paper: &[u8], look: Look, width: u16, height:
 #[test]
 fn the_first_screen_has_paper_and_board_at_every_size() {
     let (mut emulated, paper) = booted();
-    let look = Look { colours: false, ..Look::default() };
+    let theme = Theme { colours: false, ..Theme::default() };
     for (width, height) in [(60, 15), (80, 24), (100, 30), (120, 36), (160, 50)] {
-        let seen = screen(&mut emulated, &paper, look, width, height);
+        let seen = screen(&mut emulated, &paper, theme, width, height);
         insta::assert_snapshot!(format!("{width}x{height}"), seen);
     }
-    let ascii = Look { colours: false, ..Look::default().with(Graphics::Ascii) };
+    let ascii = Theme { colours: false, ..Theme::default().with(Graphics::Ascii) };
     let seen = screen(&mut emulated, &paper, ascii, 80, 24);
     assert!(seen.to_string().is_ascii());
     insta::assert_snapshot!("ascii", seen);
@@ -57,7 +57,7 @@ fn pixels_equal_the_picture_on_the_tube() {
     let (mut emulated, _) = booted();
     let area = Rect::new(0, 0, 100, 30);
     let pixels = Pixels { protocol: Protocol::Sixel, cell: (9, 18) };
-    let mut shown = layout(Look::default()).with_pixels(Some(pixels));
+    let mut shown = layout(Theme::default()).with_pixels(Some(pixels));
     shown.look(emulated.machine(), area);
     let (glass, image) = shown.image().expect("the tube is lit").clone();
     let (width, height) = (u32::from(glass.width) * 9, u32::from(glass.height) * 18);
@@ -67,7 +67,7 @@ fn pixels_equal_the_picture_on_the_tube() {
     assert!(image == Bitmap::of(&spots, BOARD, width, height));
     // A larger screen shows the whole tube, with the same picture as in the file.
     let mut large =
-        layout(Look::default()).with_pixels(Some(Pixels { protocol: Protocol::Kitty, cell: (16, 32) }));
+        layout(Theme::default()).with_pixels(Some(Pixels { protocol: Protocol::Kitty, cell: (16, 32) }));
     large.look(emulated.machine(), Rect::new(0, 0, 120, 35));
     let (glass_of_all, image) = large.image().expect("the tube is lit").clone();
     assert_eq!((glass_of_all.width, glass_of_all.height), (64, 32));

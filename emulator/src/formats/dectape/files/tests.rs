@@ -222,7 +222,7 @@ fn fillers_after_a_text_are_left_out() {
             let mut words = words.clone();
             words.resize(128, Word::new(filler));
             let taken = tape_with(&words, Kind::Text).get("A FILE", None).unwrap();
-            let expected = Taken { bytes: b"HELLO\n".to_vec(), notes: Vec::new() };
+            let expected = CopiedFile { bytes: b"HELLO\n".to_vec(), notes: Vec::new() };
             assert_eq!(taken, expected, "{filler:o}");
         }
     }

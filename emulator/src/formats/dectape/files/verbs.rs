@@ -10,7 +10,7 @@ use support::text::count;
 
 /// A file copied from a tape.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct CopiedFile {
     /// Contents of a host file.
     pub bytes: Vec<u8>,
     /// Notes for the user, one sentence each.
@@ -85,7 +85,7 @@ impl TapeFiles {
     /// # Errors
     ///
     /// Returns an error if the tape has no file of that name.
-    pub fn get(&self, name: &str, kind: Option<Kind>) -> Result<Taken, FormatError> {
+    pub fn get(&self, name: &str, kind: Option<Kind>) -> Result<CopiedFile, FormatError> {
         let entry = self.named(name)?;
         let words = self.words_of(&entry);
         let found = Kind::found(&words, entry.kind);
@@ -103,7 +103,7 @@ impl TapeFiles {
             let (name, after) = (entry.name, count(after, "word"));
             notes.push(format!("{name} has {after} after the end of its text (--as dump keeps them)"));
         }
-        Ok(Taken { bytes: File { kind, words }.bytes(), notes })
+        Ok(CopiedFile { bytes: File { kind, words }.bytes(), notes })
     }
 
     /// Writes a file.

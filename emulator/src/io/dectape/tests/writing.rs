@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn blocks_written_in_both_directions() {
     for direction in [FORWARD, REVERSE] {
-        let mut bench = Bench::new();
+        let mut bench = DectapeBench::new();
         if direction == REVERSE {
             bench.find(FORWARD, 15);
         }
@@ -38,7 +38,7 @@ fn blocks_written_in_both_directions() {
 /// Timing and mark track, then every word, as a formatter does it; device reference, section 4.5.
 #[test]
 fn a_blank_reel_can_be_formatted() {
-    let mut bench = Bench::with(Vec::new());
+    let mut bench = DectapeBench::with(Vec::new());
     bench.cono(UTC, 0o220210);
     bench.pass(Nanos::from_seconds(2));
     assert_eq!(bench.coni(UTS), 0o1000, "there is nothing to find on it");
@@ -101,7 +101,7 @@ fn a_blank_reel_can_be_formatted() {
 #[test]
 fn block_numbers_can_be_written() {
     for (command, direction) in [(0o220610, FORWARD), (0o230610, REVERSE)] {
-        let mut bench = Bench::new();
+        let mut bench = DectapeBench::new();
         bench.find(FORWARD, 20);
         if direction == REVERSE {
             bench.find(FORWARD, 28);

@@ -4,20 +4,20 @@ use std::io::{self, ErrorKind, Read};
 
 /// A reader of at most a given number of bytes. Reading more is an error.
 #[derive(Debug)]
-pub struct Limited<R> {
+pub struct LimitedReader<R> {
     input: R,
     left: u64,
     limit: u64,
 }
 
-impl<R: Read> Limited<R> {
+impl<R: Read> LimitedReader<R> {
     /// Returns a reader of the first `limit` bytes of `input`.
-    pub fn new(input: R, limit: u64) -> Limited<R> {
-        Limited { input, left: limit, limit }
+    pub fn new(input: R, limit: u64) -> LimitedReader<R> {
+        LimitedReader { input, left: limit, limit }
     }
 }
 
-impl<R: Read> Read for Limited<R> {
+impl<R: Read> Read for LimitedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.input.read(buffer)?;
         match self.left.checked_sub(length as u64) {
@@ -39,7 +39,7 @@ mod tests {
     fn reading_more_bytes_than_the_limit_is_an_error() {
         for (length, is_read) in [(0, true), (999, true), (1000, true), (1001, false), (100_000, false)] {
             let mut bytes = Vec::new();
-            let read = Limited::new(io::repeat(b'x').take(length), 1000).read_to_end(&mut bytes);
+            let read = LimitedReader::new(io::repeat(b'x').take(length), 1000).read_to_end(&mut bytes);
             assert_eq!(read.is_ok(), is_read, "{length}");
             assert!(bytes.len() <= 1000, "{length}");
         }

@@ -17,28 +17,28 @@ const RECENT: Nanos = Nanos(100_000_000);
 
 /// Affects only the speed of the host, so comparisons of processors ignore it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lookout {
+pub(super) struct WaitSchedule {
     at: Nanos,
     pause: u64,
     /// When the last wait was skipped to its end, and the devices whose conditions its loop tests.
     pub(super) waited: Option<(Nanos, u128)>,
 }
 
-impl Default for Lookout {
-    fn default() -> Lookout {
-        Lookout { at: Nanos::ZERO, pause: SOON, waited: None }
+impl Default for WaitSchedule {
+    fn default() -> WaitSchedule {
+        WaitSchedule { at: Nanos::ZERO, pause: SOON, waited: None }
     }
 }
 
-impl PartialEq for Lookout {
-    fn eq(&self, _: &Lookout) -> bool {
+impl PartialEq for WaitSchedule {
+    fn eq(&self, _: &WaitSchedule) -> bool {
         true
     }
 }
 
-impl Eq for Lookout {}
+impl Eq for WaitSchedule {}
 
-impl Lookout {
+impl WaitSchedule {
     /// Returns `true` if a check is due. A check further away than the longest pause is also due: the machine
     /// has gone back in time.
     pub(super) fn is_due(&self, now: Nanos) -> bool {

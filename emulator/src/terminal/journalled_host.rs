@@ -4,35 +4,35 @@
 use std::io;
 
 use crate::debug::host::{Files, Host, Keys};
-use crate::io::Produced;
+use crate::io::DeviceOutput;
 use crate::io::units::bytes_of;
 use crate::journal::Journal;
 use crate::machine::Machine;
 use crate::time::Nanos;
 use support::file::Log;
 use support::report;
-use support::signals::Ending;
+use support::signals::TerminationSignal;
 
 /// Wraps another host. Writes new inputs of the machine to the journal after each slice of the run.
-pub struct Journalled<'a> {
+pub struct JournalledHost<'a> {
     host: &'a mut dyn Host,
     journal: Option<&'a mut Journal<Log>>,
-    ending: &'a Ending,
+    ending: &'a TerminationSignal,
     /// The earlier contents of the console's paper, until they are shown.
     before: Vec<u8>,
     /// `true` while the journal lacks inputs. The user has been warned.
     unkept: bool,
 }
 
-impl<'a> Journalled<'a> {
+impl<'a> JournalledHost<'a> {
     /// Wraps `host`. Shows the earlier contents of the paper, `before`, first.
     pub fn new(
         host: &'a mut dyn Host,
         journal: Option<&'a mut Journal<Log>>,
-        ending: &'a Ending,
+        ending: &'a TerminationSignal,
         before: Vec<u8>,
-    ) -> Journalled<'a> {
-        Journalled { host, journal, ending, before, unkept: false }
+    ) -> JournalledHost<'a> {
+        JournalledHost { host, journal, ending, before, unkept: false }
     }
 
     /// Reports once that the journal cannot be written, and once that it is whole again.
@@ -50,7 +50,7 @@ impl<'a> Journalled<'a> {
     }
 }
 
-impl Host for Journalled<'_> {
+impl Host for JournalledHost<'_> {
     fn print(&mut self, text: &str) {
         self.host.print(text);
     }
@@ -59,7 +59,7 @@ impl Host for Journalled<'_> {
         self.host.remark(text);
     }
 
-    fn teletype(&mut self, printed: &[Produced]) {
+    fn teletype(&mut self, printed: &[DeviceOutput]) {
         if let Some(journal) = &mut self.journal {
             journal.print(&bytes_of(printed, 0).iter().map(|byte| byte & 0o177).collect::<Vec<u8>>());
         }
@@ -88,7 +88,7 @@ impl Host for Journalled<'_> {
         self.host.begin_run(now);
         let bytes = std::mem::take(&mut self.before);
         if !bytes.is_empty() {
-            self.host.teletype(&[Produced { time: now, unit: 0, bytes }]);
+            self.host.teletype(&[DeviceOutput { time: now, unit: 0, bytes }]);
         }
     }
 

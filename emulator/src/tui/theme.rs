@@ -10,7 +10,7 @@ use ratatui::widgets::{Block, Widget as _};
 
 /// The colours and characters of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct Theme {
     /// `true` if the screen has colours.
     pub colours: bool,
     /// `true` for Unicode frames and circles, `false` for ASCII only.
@@ -51,9 +51,9 @@ pub enum Graphics {
     Ascii,
 }
 
-impl Default for Look {
-    fn default() -> Look {
-        Look { colours: true, unicode: true, dots: Dots::Braille }
+impl Default for Theme {
+    fn default() -> Theme {
+        Theme { colours: true, unicode: true, dots: Dots::Braille }
     }
 }
 
@@ -73,15 +73,15 @@ const ASCII_FRAME: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-impl Look {
-    /// Returns the look for the environment of this process.
-    pub fn of_environment() -> Look {
-        Look::of(|name| std::env::var_os(name), cfg!(windows))
+impl Theme {
+    /// Returns the theme for the environment of this process.
+    pub fn of_environment() -> Theme {
+        Theme::of(|name| std::env::var_os(name), cfg!(windows))
     }
 
-    /// Returns the look for the variables of an environment: NO_COLOR, TERM, the locale (LC_ALL before
+    /// Returns the theme for the variables of an environment: NO_COLOR, TERM, the locale (LC_ALL before
     /// LC_CTYPE before LANG), and on Windows WT_SESSION and TERM_PROGRAM.
-    fn of(variable: impl Fn(&str) -> Option<OsString>, is_windows: bool) -> Look {
+    fn of(variable: impl Fn(&str) -> Option<OsString>, is_windows: bool) -> Theme {
         let text = |name: &str| variable(name).map(|value| value.to_string_lossy().to_lowercase());
         let given = |name: &str| text(name).filter(|value| !value.is_empty());
         let term = given("TERM").unwrap_or_default();
@@ -101,15 +101,15 @@ impl Look {
             _ if utf8 => Dots::Braille,
             _ => Dots::Ascii,
         };
-        Look { colours: given("NO_COLOR").is_none() && term != "dumb", unicode: dots == Dots::Braille, dots }
+        Theme { colours: given("NO_COLOR").is_none() && term != "dumb", unicode: dots == Dots::Braille, dots }
     }
 
-    /// Returns this look with the dots that the user has chosen.
-    pub fn with(self, graphics: Graphics) -> Look {
+    /// Returns this theme with the dots that the user has chosen.
+    pub fn with(self, graphics: Graphics) -> Theme {
         match graphics {
-            Graphics::Braille => Look { dots: Dots::Braille, ..self },
-            Graphics::Blocks => Look { dots: Dots::Blocks, ..self },
-            Graphics::Ascii => Look { dots: Dots::Ascii, unicode: false, ..self },
+            Graphics::Braille => Theme { dots: Dots::Braille, ..self },
+            Graphics::Blocks => Theme { dots: Dots::Blocks, ..self },
+            Graphics::Ascii => Theme { dots: Dots::Ascii, unicode: false, ..self },
             Graphics::Auto | Graphics::Kitty | Graphics::Sixel | Graphics::Iterm => self,
         }
     }
@@ -134,7 +134,7 @@ impl Look {
         if self.colours { Style::new().fg(WRITING).bg(GROUND) } else { Style::new() }
     }
 
-    /// Returns the style of a colour on the black of [`Look::ground`] or, without colours, of a modifier.
+    /// Returns the style of a colour on the black of [`Theme::ground`] or, without colours, of a modifier.
     pub(super) fn ink(self, colour: Color, modifier: Modifier) -> Style {
         if self.colours { Style::new().fg(colour).bg(GROUND) } else { Style::new().add_modifier(modifier) }
     }
@@ -157,8 +157,8 @@ mod tests {
     fn of(variables: &[(&str, &str)]) -> (bool, bool, Dots) {
         let value =
             |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| value.into());
-        let look = Look::of(value, false);
-        (look.colours, look.unicode, look.dots)
+        let theme = Theme::of(value, false);
+        (theme.colours, theme.unicode, theme.dots)
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn the_old_console_of_windows_has_no_braille() {
         let dots =
-            |name: &str, value: &str| Look::of(|asked| (asked == name).then(|| value.into()), true).dots;
+            |name: &str, value: &str| Theme::of(|asked| (asked == name).then(|| value.into()), true).dots;
         assert_eq!(dots("PATH", "x"), Dots::Blocks);
         for name in ["WT_SESSION", "TERM_PROGRAM", "TERM"] {
             assert_eq!(dots(name, "x"), Dots::Braille, "{name}");
@@ -189,9 +189,9 @@ mod tests {
 
     #[test]
     fn graphics_can_be_chosen() {
-        let look = |graphics| Look::default().with(graphics);
-        assert_eq!(look(Graphics::Blocks).dots, Dots::Blocks);
-        assert_eq!((look(Graphics::Ascii).dots, look(Graphics::Ascii).unicode), (Dots::Ascii, false));
-        assert_eq!(look(Graphics::Kitty), Look::default());
+        let theme = |graphics| Theme::default().with(graphics);
+        assert_eq!(theme(Graphics::Blocks).dots, Dots::Blocks);
+        assert_eq!((theme(Graphics::Ascii).dots, theme(Graphics::Ascii).unicode), (Dots::Ascii, false));
+        assert_eq!(theme(Graphics::Kitty), Theme::default());
     }
 }

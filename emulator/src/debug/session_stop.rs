@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Why a run has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stopped {
+pub enum SessionStop {
     /// The machine has stopped by itself, or at a limit.
     Machine(StopReason),
     /// The switch INST STOP has stopped the machine after an instruction.
@@ -24,16 +24,16 @@ pub enum Stopped {
     EndOfInput,
 }
 
-impl fmt::Display for Stopped {
+impl fmt::Display for SessionStop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stopped::Machine(reason) => reason.fmt(f),
-            Stopped::InstStop => f.write_str("stopped by INST STOP"),
-            Stopped::Hit(_, hit) => hit.fmt(f),
-            Stopped::Stepped => f.write_str("stepped"),
-            Stopped::Expected => f.write_str("the expected text was printed"),
-            Stopped::Interrupted => f.write_str("interrupted"),
-            Stopped::EndOfInput => f.write_str("end of input"),
+            SessionStop::Machine(reason) => reason.fmt(f),
+            SessionStop::InstStop => f.write_str("stopped by INST STOP"),
+            SessionStop::Hit(_, hit) => hit.fmt(f),
+            SessionStop::Stepped => f.write_str("stepped"),
+            SessionStop::Expected => f.write_str("the expected text was printed"),
+            SessionStop::Interrupted => f.write_str("interrupted"),
+            SessionStop::EndOfInput => f.write_str("end of input"),
         }
     }
 }

@@ -94,7 +94,7 @@ pub(super) struct PaneTexts {
 }
 
 /// The source texts that have been read, by file name.
-pub(super) type Texts = BTreeMap<String, Vec<String>>;
+pub(super) type SourceTexts = BTreeMap<String, Vec<String>>;
 
 impl PaneTexts {
     /// Reads the texts from a session. Memory is shown from `watched` on, or from the operand of
@@ -102,7 +102,7 @@ impl PaneTexts {
     pub(super) fn of(
         session: &Session,
         watched: Option<Address>,
-        texts: &mut Texts,
+        texts: &mut SourceTexts,
         files: &mut dyn Files,
     ) -> PaneTexts {
         let (title, source) = source(session, texts, files);
@@ -112,7 +112,7 @@ impl PaneTexts {
     }
 }
 
-fn source(session: &Session, texts: &mut Texts, files: &mut dyn Files) -> (String, Vec<PaneRow>) {
+fn source(session: &Session, texts: &mut SourceTexts, files: &mut dyn Files) -> (String, Vec<PaneRow>) {
     let pc = session.target.machine.cpu.pc;
     let Some(origin) = session.target.symbols.origin(pc) else {
         return (session.target.place(pc), Vec::new());

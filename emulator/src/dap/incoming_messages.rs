@@ -8,14 +8,14 @@ use std::thread;
 const MAX_WAITING: usize = 1000;
 
 /// Messages from a client. A thread reads them, so that a running machine can check for them without waiting.
-pub(super) struct Incoming<M> {
+pub(super) struct IncomingMessages<M> {
     receiver: Receiver<M>,
     waiting: VecDeque<M>,
     ended: bool,
 }
 
-impl<M: Send + 'static> Incoming<M> {
-    pub(super) fn of(messages: impl Iterator<Item = M> + Send + 'static) -> Incoming<M> {
+impl<M: Send + 'static> IncomingMessages<M> {
+    pub(super) fn of(messages: impl Iterator<Item = M> + Send + 'static) -> IncomingMessages<M> {
         let (sender, receiver) = mpsc::sync_channel(MAX_WAITING);
         thread::spawn(move || {
             for message in messages {
@@ -24,7 +24,7 @@ impl<M: Send + 'static> Incoming<M> {
                 }
             }
         });
-        Incoming { receiver, waiting: VecDeque::new(), ended: false }
+        IncomingMessages { receiver, waiting: VecDeque::new(), ended: false }
     }
 
     pub(super) fn next(&mut self) -> Option<M> {
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn urgent_messages_are_taken_first() {
-        let mut incoming = Incoming::of(1..=5);
+        let mut incoming = IncomingMessages::of(1..=5);
         assert_eq!(incoming.next(), Some(1));
         // The thread needs a moment for the other messages.
         while incoming.waiting().len() < 4 {

@@ -10,7 +10,7 @@ use crate::time::Nanos;
 
 /// The steps computed in advance. They follow from the beam, so comparisons of displays ignore them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ahead {
+pub(super) struct Lookahead {
     known: bool,
     /// When a flag changes; [`Nanos::MAX`] if none will change.
     at: Nanos,
@@ -19,13 +19,13 @@ pub(super) struct Ahead {
     hits: Vec<TubeHit>,
 }
 
-impl PartialEq for Ahead {
-    fn eq(&self, _: &Ahead) -> bool {
+impl PartialEq for Lookahead {
+    fn eq(&self, _: &Lookahead) -> bool {
         true
     }
 }
 
-impl Ahead {
+impl Lookahead {
     /// Computes the steps of `beam`. Returns when one of its flags will next change by itself.
     pub(super) fn foretell(&mut self, beam: Beam) -> Nanos {
         self.hits.clear();

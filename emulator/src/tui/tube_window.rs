@@ -8,7 +8,7 @@ const NARROWEST: u16 = RASTER / 16;
 
 /// A window on the tube, chosen among a few views until the user aims it.
 #[derive(Clone, Debug)]
-pub(super) struct Aim {
+pub(super) struct TubeWindow {
     window: Window,
     /// The views from the widest to the narrowest; each is inside the one before.
     views: &'static [Window],
@@ -16,15 +16,15 @@ pub(super) struct Aim {
     is_users: bool,
 }
 
-impl Default for Aim {
-    fn default() -> Aim {
-        Aim::among(&[Window::WHOLE])
+impl Default for TubeWindow {
+    fn default() -> TubeWindow {
+        TubeWindow::among(&[Window::WHOLE])
     }
 }
 
-impl Aim {
-    pub(super) fn among(views: &'static [Window]) -> Aim {
-        Aim { window: views.first().copied().unwrap_or(Window::WHOLE), views, is_users: false }
+impl TubeWindow {
+    pub(super) fn among(views: &'static [Window]) -> TubeWindow {
+        TubeWindow { window: views.first().copied().unwrap_or(Window::WHOLE), views, is_users: false }
     }
 
     pub(super) fn window(&self) -> Window {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_window_stays_on_the_tube() {
-        let mut aim = Aim::default();
+        let mut aim = TubeWindow::default();
         aim.narrow();
         assert_eq!(aim.window(), Window { left: 256, low: 256, side: 512 });
         aim.shift(1, -1);
@@ -108,14 +108,14 @@ mod tests {
 
     #[test]
     fn zooming_goes_through_the_views() {
-        let mut aim = Aim::among(&[Window::WHOLE, BOARD]);
+        let mut aim = TubeWindow::among(&[Window::WHOLE, BOARD]);
         aim.narrow();
         assert!(aim.window() == BOARD && aim.is_narrowest_view());
         aim.narrow();
         assert_eq!(aim.window(), Window { left: 34 + 137, low: 244 + 137, side: 275 });
         aim.choose(|_| true);
         assert_eq!(aim.window().side, 275, "the user has aimed");
-        let mut aim = Aim::among(&[Window::WHOLE, BOARD]);
+        let mut aim = TubeWindow::among(&[Window::WHOLE, BOARD]);
         aim.narrow();
         aim.widen();
         assert_eq!(aim.window(), Window::WHOLE);
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_widest_recognisable_view_is_chosen() {
-        let mut aim = Aim::among(&[Window::WHOLE, BOARD]);
+        let mut aim = TubeWindow::among(&[Window::WHOLE, BOARD]);
         for (limit, expected) in [(1024, 1024), (1000, 550), (100, 550), (2000, 1024)] {
             aim.choose(|view| view.side <= limit);
             assert_eq!(aim.window().side, expected);
