@@ -9,6 +9,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use support::manual::{self, Completions, Manual};
 use support::report::{self, SanitizedWriter};
 
+use crate::commands::engine::EngineChoice;
 use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, why, xboard};
 
 /// Play and study Mac Hack Six, the Greenblatt chess program of 1967. It is here twice: in MIDAS for the
@@ -149,7 +150,7 @@ pub fn bare() -> ExitCode {
     };
     let done = match bare.command {
         None => uci::run(&uci::Args::default(), &mut out),
-        Some(BareCommand::Bench) => bench::run(&bench::Args::native(), &mut out),
+        Some(BareCommand::Bench) => bench::run(&bench::Args { engine: Some(EngineChoice::Native) }, &mut out),
     };
     end("machack-uci", done, out)
 }

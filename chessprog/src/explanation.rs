@@ -21,7 +21,7 @@ pub mod words;
 use serde::Serialize;
 
 use crate::engine::game::Game;
-use crate::engine::moves::in_check;
+use crate::engine::moves::{has_legal_move, in_check};
 use crate::engine::plausible::TracedMove;
 use crate::engine::position::Position;
 use crate::parameters::limits::{DRAW_PLIES, DRAW_VALUE};
@@ -40,12 +40,12 @@ pub use of_1967::explain_original;
 pub use replies::Reply;
 
 /// Why a program chose its move in a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Explanation {
     /// The position in Forsyth-Edwards notation.
     pub fen: String,
-    /// The side to move, `white` or `black`.
-    pub side: &'static str,
+    /// The side to move.
+    pub side: Side,
     /// The game ply of the position.
     pub ply: u16,
     /// The settings as a user would type them.
@@ -64,7 +64,7 @@ pub struct Explanation {
 }
 
 /// What a program decided in a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Decision {
     /// The side to move is mated.
@@ -80,6 +80,7 @@ pub enum Decision {
     /// The search found a move.
     Found(FoundMove),
     /// The search found no move, as at depth 0 without a worthwhile capture.
+    #[default]
     Nothing,
 }
 
@@ -103,7 +104,7 @@ pub struct FoundMove {
 }
 
 /// A move of the plausible list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Candidate {
     /// The move.
     #[serde(rename = "move")]
@@ -157,59 +158,38 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns a move without a place or a result.
-    fn unknown(mv: NamedMove) -> Candidate {
-        Candidate {
-            mv,
-            rank: None,
-            plausibility: 0,
-            factors: Vec::new(),
-            poor: false,
-            unsafe_: false,
-            always: false,
-            entrance: None,
-            fate: Fate::BelowWidth,
-            rival: None,
-            value: None,
-            modified: None,
-            deduction: None,
-            line: Vec::new(),
-            taken: None,
-            takes_back: false,
-            mates: false,
-            ending: None,
-        }
-    }
-
     /// Returns a move of the list or one that was dropped, without a result of the search. `rank` is the
     /// number of listed moves up to this one.
     fn listed(traced: &TracedMove, position: &Position, namer: &Namer<'_>, rank: usize) -> Candidate {
         let entry = traced.entry.unwrap_or_default();
         Candidate {
+            mv: namer.named(traced.mv),
             rank: traced.entry.is_some().then_some(rank),
             plausibility: entry.plausibility,
             factors: traced.terms.iter().map(|term| Factor::of(term, position)).collect(),
             poor: entry.poor,
             unsafe_: traced.entry.is_some() && !entry.safe,
             always: entry.always,
-            ..Candidate::unknown(namer.named(traced.mv))
+            ..Candidate::default()
         }
     }
 }
 
 impl Explanation {
-    /// Returns an explanation without a decision and without moves.
+    /// Returns an explanation without moves. If the game is over, that is the decision.
     fn of_position(position: &Position, settings: &Settings) -> Explanation {
+        let decision = match (has_legal_move(position), in_check(position)) {
+            (true, _) => Decision::Nothing,
+            (false, true) => Decision::Mated,
+            (false, false) => Decision::Stalemated,
+        };
         Explanation {
             fen: position.diagram().fen(),
-            side: if position.side() == Side::White { "white" } else { "black" },
+            side: position.side(),
             ply: position.game_ply(),
             settings: describe(settings),
-            decision: Decision::Nothing,
-            moves: Vec::new(),
-            width: None,
-            replies: Vec::new(),
-            now: None,
+            decision,
+            ..Explanation::default()
         }
     }
 
@@ -224,11 +204,6 @@ impl Explanation {
     /// Returns the entry of the chosen move in the list.
     pub fn chosen(&self) -> Option<&Candidate> {
         self.moves.iter().find(|candidate| candidate.fate == Fate::Chosen)
-    }
-
-    /// Returns the side to move.
-    pub fn mover(&self) -> Side {
-        if self.side == "white" { Side::White } else { Side::Black }
     }
 }
 
@@ -249,8 +224,6 @@ pub fn explain(
     let legal = subject.legal()?;
     let mut explanation = Explanation::of_position(position, settings);
     if legal.moves.is_empty() {
-        let mated = in_check(position);
-        explanation.decision = if mated { Decision::Mated } else { Decision::Stalemated };
         return Ok(explanation);
     }
     if let Some(mv) = if use_book { subject.book()? } else { None } {

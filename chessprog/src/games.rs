@@ -18,6 +18,8 @@ pub use score::{Movetext, PrintedNumber, Score, ScoreMove};
 pub use text::decode;
 #[cfg(feature = "cli")]
 pub(crate) use text::of_windows;
+#[cfg(feature = "cli")]
+pub(crate) use write::filled;
 
 /// The four games printed in the paper, as (name, PGN text).
 pub const PAPER_GAMES: [(&str, &str); 4] = [

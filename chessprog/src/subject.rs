@@ -7,6 +7,7 @@ mod emulated;
 mod native;
 
 use emulator::word::Word;
+use serde::Serialize;
 
 use crate::emulated::ProbeEvent;
 pub use crate::engine::Digest;
@@ -118,17 +119,30 @@ pub struct AttackCounts {
 }
 
 /// The terms of a static value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are those of specification 6")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StaticTerms {
-    pub b: i32,
-    pub r: i32,
-    pub p: i32,
-    pub k: i32,
-    pub c: i32,
-    pub s: i32,
+    /// B, the material (specification 6.1).
+    pub material: i32,
+    /// R, the change of the piece ratio (specification 6.3).
+    pub ratio: i32,
+    /// P, the pawn structure (specification 6.4).
+    pub pawns: i32,
+    /// K, the king safety (specification 6.5).
+    pub king_safety: i32,
+    /// C, the control of the center (specification 6.6).
+    pub center: i32,
+    /// S, the sum of the five terms.
+    pub value: i32,
     /// The parts of K for White's and Black's king with PAPER 0. PAPER 1 does not divide K.
+    #[serde(skip)]
     pub kings: [i32; 2],
+}
+
+impl StaticTerms {
+    /// Returns the terms in the order of specification 6.
+    pub fn each(&self) -> [i32; 5] {
+        [self.material, self.ratio, self.pawns, self.king_safety, self.center]
+    }
 }
 
 /// The results of the plausible move generator.

@@ -82,7 +82,7 @@ fn check(case: &Case, settings: &Settings, explanation: &Explanation) -> usize {
     assert_eq!((named, found.value), (searched.iter().map(String::as_str).collect(), answer.value));
     assert_eq!(found.only, legal.moves.len() == 1);
     let mut statements = 3;
-    let sign = if explanation.mover() == Side::White { 1 } else { -1 };
+    let sign = if explanation.side == Side::White { 1 } else { -1 };
     if let Some(mate) = found.mate {
         // White's first move leads to ply 1: a mate in n moves has 2n-1 plies, a mate against it 2n.
         assert_eq!(mate.signum(), (sign * found.value).signum());
@@ -193,8 +193,8 @@ fn check_fates(case: &Case, explanation: &Explanation, answer: &Answer, sign: i3
             assert_eq!(deduction.poor != 0, candidate.poor);
         }
         if let Some(ending) = &candidate.ending {
-            let terms = ending.position.terms().iter().sum::<i32>();
-            assert_eq!(terms, ending.position.value);
+            let terms = ending.position.terms.each().iter().sum::<i32>();
+            assert_eq!(terms, ending.position.terms.value);
             assert!(ending.end != LineEnd::Static || candidate.value == Some(terms));
         }
         statements += 3;

@@ -30,7 +30,7 @@ use crate::games::{PlayedGame, Score};
 use crate::program::Case;
 use crate::vocabulary::Side;
 use ask::ReportContents;
-use output::{Picture, ReportFormat};
+use output::{Picture, ReportFormat, ReportOutput};
 use report::{PlayedMove, Report};
 use support::number::{whole, within};
 use tree::TreeLimits;
@@ -186,7 +186,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let Items { title, items, games, whole } = items(args)?;
     let mut places = Places::default();
     args.pgn.iter().for_each(|path| places.input("--pgn", path));
-    for path in output::files(args, format, picture, items.len()) {
+    let output = ReportOutput { args, format, picture };
+    for path in output.files(items.len()) {
         file::declare("--output", &path, &mut places)?;
     }
     // If control-C cannot be handled, it ends the command as usual.
@@ -194,11 +195,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let starter = Starter::new(args.engine)?;
     let reports = progress::for_each(&items, &stop, |item| answer(&starter, item, &question));
     let reports = reports.into_iter().flatten().collect::<Result<Vec<Report>>>()?;
-    if format == ReportFormat::Pgn {
-        output::write_games(args, games, &reports, out)?;
-    } else {
-        output::write(args, format, picture, &title, &reports, out)?;
-    }
+    output.write(&title, games, &reports, out)?;
     let stopped = reports.len() < items.len();
     if stopped {
         console::message(format!("machack: stopped after {} of {} positions", reports.len(), items.len()))?;
@@ -245,7 +242,7 @@ impl Items {
             let seconds = game.score.line.moves[plies].seconds();
             let what = PlayedMove {
                 number: position.game_ply() / 2 + 1,
-                side: if position.side() == Side::White { "white" } else { "black" },
+                side: position.side(),
                 mv: named_by(position, mv),
                 plies,
                 seconds: seconds.map(|(seconds, _)| seconds),

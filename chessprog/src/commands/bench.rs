@@ -26,12 +26,6 @@ pub(crate) struct Args {
     pub engine: Option<EngineChoice>,
 }
 
-impl Args {
-    pub(crate) fn native() -> Args {
-        Args { engine: Some(EngineChoice::Native) }
-    }
-}
-
 /// The opening book is not used.
 fn settings() -> [Settings; 7] {
     let orig = |depth| Settings { depth, ..Settings::normal().original() };

@@ -19,9 +19,10 @@ use crate::subject::Subject;
 /// The environment variable that names the folder with a copy of the program of 1967.
 pub(crate) const SOFTWARE: &str = "PDP6_SOFTWARE";
 
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum EngineChoice {
     /// The Rust version
+    #[default]
     Native,
     /// The MIDAS version on the emulated PDP-6
     Emulated,
@@ -33,15 +34,11 @@ pub(crate) enum EngineChoice {
 impl EngineChoice {
     /// The Rust and the MIDAS program, whose internal values are available.
     pub(crate) const OURS: [EngineChoice; 2] = [EngineChoice::Native, EngineChoice::Emulated];
+}
 
-    /// Returns the program's name in options and manifests.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            EngineChoice::Native => "native",
-            EngineChoice::Emulated => "emulated",
-            EngineChoice::Original => "original",
-        }
-    }
+/// Returns the name of a value in options and manifests.
+pub(crate) fn name_of<T: ValueEnum>(value: &T) -> String {
+    value.to_possible_value().map_or(String::new(), |known| known.get_name().to_owned())
 }
 
 /// Returns a parser that accepts only the programs in [`EngineChoice::OURS`].

@@ -20,33 +20,19 @@ pub(crate) struct DeviceOutput {
 
 impl DeviceOutput {
     /// The line printer, whose file is replaced. If the game `continues`, the output is appended.
-    pub(crate) fn printer(
-        path: &Option<PathBuf>,
-        continues: bool,
-        places: &mut Places,
-    ) -> Result<DeviceOutput> {
+    pub(crate) fn printer(path: &Option<PathBuf>, continues: bool) -> Result<DeviceOutput> {
         let existing = if continues { OpenMode::Append } else { OpenMode::Replace };
-        DeviceOutput::open("--printer", path, existing, places)
+        DeviceOutput::open("--printer", path, existing)
     }
 
     /// The paper tape punch, whose file must be new. If the game `continues`, the output is appended.
-    pub(crate) fn punch(
-        path: &Option<PathBuf>,
-        continues: bool,
-        places: &mut Places,
-    ) -> Result<DeviceOutput> {
+    pub(crate) fn punch(path: &Option<PathBuf>, continues: bool) -> Result<DeviceOutput> {
         let existing = if continues { OpenMode::Append } else { OpenMode::Refuse };
-        DeviceOutput::open("--punch", path, existing, places)
+        DeviceOutput::open("--punch", path, existing)
     }
 
-    fn open(
-        option: &'static str,
-        path: &Option<PathBuf>,
-        existing: OpenMode,
-        places: &mut Places,
-    ) -> Result<DeviceOutput> {
+    fn open(option: &'static str, path: &Option<PathBuf>, existing: OpenMode) -> Result<DeviceOutput> {
         let paper = path.as_ref().map(|path| {
-            declare(option, path, places)?;
             let paper =
                 Paper::open(path, existing).with_context(|| format!("{option} `{}`", path.display()))?;
             anyhow::Ok((path.clone(), paper))

@@ -172,19 +172,19 @@ impl Default for Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    try_outputs(args)?;
+    let places = places(args)?;
     let opening = args.opening.read()?;
     let mut is_resumed = false;
     let program: Box<dyn TypingLine> = match args.engine {
         EngineChoice::Emulated => {
             let start = GameStart::of(args, terminal)?;
             is_resumed = start.is_resumed();
-            Box::new(machine::MachinePlayer::new(args, start, opening.as_ref())?)
+            Box::new(machine::MachinePlayer::new(args, places, start, opening.as_ref())?)
         }
         EngineChoice::Native => Box::new(native::NativePlayer::new(args, opening.as_ref())?),
         EngineChoice::Original => Box::new(original::OriginalPlayer::new(args, opening.as_ref())?),
     };
-    let beginning = opening.as_ref().and_then(Opening::read_game);
+    let beginning = opening.as_ref().and_then(|opening| opening.read.clone());
     let mut program = RecordingConsole::new(program, args, beginning)?;
     let pacer = SlicePacer::new(args.speed);
     let ending = TerminationSignal::heard()?;
@@ -247,19 +247,12 @@ fn setup(half_line: &[u8], first: &str) -> Vec<u8> {
     [&[teletype::RUBOUT][..], &teletype::keys(first), half_line].concat()
 }
 
-/// Returns the input files named by options. They must not be written.
-fn read_files(args: &Args) -> Places {
+/// Returns the files named by options. Checks all output files before anything is done.
+fn places(args: &Args) -> Result<Places> {
     let mut places = Places::default();
-    let resumed = args.resume.iter().flatten();
-    resumed.for_each(|path| places.input("--resume", path));
+    args.resume.iter().flatten().for_each(|path| places.input("--resume", path));
     args.tape.iter().for_each(|path| places.input("--tape", path));
     args.opening.pgn.iter().for_each(|path| places.input("--pgn", path));
-    places
-}
-
-/// Checks all output files of the game before anything is done.
-fn try_outputs(args: &Args) -> Result<()> {
-    let mut places = read_files(args);
     let outputs = [
         ("--save", &args.save),
         ("--printer", &args.printer),
@@ -271,7 +264,8 @@ fn try_outputs(args: &Args) -> Result<()> {
     for (option, path) in outputs {
         path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
     }
-    args.dectape.iter().try_for_each(|tape| tape.try_place(&places))
+    args.dectape.iter().try_for_each(|tape| tape.try_place(&places))?;
+    Ok(places)
 }
 
 /// Returns the lines that the options type first. With `shows_scope`, for a new game on the full screen, the

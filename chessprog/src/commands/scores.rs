@@ -8,6 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use support::report;
+use support::text::count;
 
 use crate::games::{self, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
 use crate::vocabulary::Side;
@@ -71,16 +72,15 @@ pub(crate) fn each(
 
 /// Returns a game of a name or file by its number, from 1.
 pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
-    let mut count = 0;
+    let mut games = 0;
     for game in open(name)? {
         let game = game?;
-        count += 1;
-        if count == number {
+        games += 1;
+        if games == number {
             return game;
         }
     }
-    let games = if count == 1 { "game" } else { "games" };
-    Err(anyhow!("`{name}` has no game {number}: it has {count} {games}"))
+    Err(anyhow!("`{name}` has no game {number}: it has {}", count(games, "game")))
 }
 
 /// A game of a file. The inner error concerns only that game, the outer error the rest of the file.

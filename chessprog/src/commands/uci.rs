@@ -50,7 +50,7 @@ use session::{Event, Session};
 /// Tournament, Orig, and an option for each search setting below. After an invalid position, a mate or a
 /// stalemate, `go` answers with the null move 0000. With Engine `original`, the original program of 1967
 /// plays. It needs the option Orig and games from the initial position, and its search cannot be stopped.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Debug, Default)]
 #[command(after_help = "Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\nquit\\n' | machack uci
   machack uci --engine emulated --tournament --depth 4
@@ -62,12 +62,6 @@ pub(crate) struct Args {
     /// How it searches.
     #[command(flatten)]
     pub settings: SettingsArgs,
-}
-
-impl Default for Args {
-    fn default() -> Args {
-        Args { engine: EngineChoice::Native, settings: SettingsArgs::default() }
-    }
 }
 
 /// A line that is not understood is reported and skipped.

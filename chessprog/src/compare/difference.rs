@@ -109,16 +109,28 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn new(names: [&'static str; 2]) -> Comparison {
-        Comparison { names, found: None }
-    }
-
     fn part<T: PartialEq + ?Sized>(&mut self, name: &str, values: [&T; 2], text: impl Fn(&T) -> String) {
         if self.found.is_none() && values[0] != values[1] {
             let [first, second] = self.names;
             let value = |program, value| ProgramValue { program, text: text(value) };
             let sides = [value(first, values[0]), value(second, values[1])];
             self.found = Some(Difference::Answer { part: name.to_owned(), sides });
+        }
+    }
+
+    fn tried(&mut self, number: usize, a: &InvestigatedMove, b: &InvestigatedMove, extent: Extent) {
+        let named = |what: &str| format!("root move {number}, {what}");
+        self.part(&named("move"), [&a.mv, &b.mv], Coordinates::to_string);
+        let named = |what: &str| format!("root move {number}, {}, {what}", a.mv);
+        self.part(&named("value"), [&a.value, &b.value], i32::to_string);
+        self.part(&named("modified value"), [&a.modified, &b.modified], i32::to_string);
+        self.part(&named("line"), [&a.line[..], &b.line], line);
+        if extent == Extent::Whole {
+            self.part(&named("secondary value"), [&a.secondary, &b.secondary], |value| {
+                value.map_or("none".to_owned(), |value| value.to_string())
+            });
+            self.part(&named("best so far"), [&a.best, &b.best], |&best| yes(best).to_owned());
+            self.part(&named("window"), [&a.window, &b.window], |[low, high]| format!("{low} to {high}"));
         }
     }
 }
@@ -129,7 +141,7 @@ pub fn of_answers(
     [first, second]: [&Answer; 2],
     extent: Extent,
 ) -> Option<Difference> {
-    let mut parts = Comparison::new(names);
+    let mut parts = Comparison { names, found: None };
     parts.part("move", [&first.best, &second.best], |mv| mv.map_or("none".to_owned(), |mv| mv.to_string()));
     parts.part("value", [&first.value, &second.value], i32::to_string);
     let counted = [first.counters.values(), second.counters.values()];
@@ -150,27 +162,9 @@ pub fn of_answers(
     parts.found
 }
 
-impl Comparison {
-    fn tried(&mut self, number: usize, a: &InvestigatedMove, b: &InvestigatedMove, extent: Extent) {
-        let named = |what: &str| format!("root move {number}, {what}");
-        self.part(&named("move"), [&a.mv, &b.mv], Coordinates::to_string);
-        let named = |what: &str| format!("root move {number}, {}, {what}", a.mv);
-        self.part(&named("value"), [&a.value, &b.value], i32::to_string);
-        self.part(&named("modified value"), [&a.modified, &b.modified], i32::to_string);
-        self.part(&named("line"), [&a.line[..], &b.line], line);
-        if extent == Extent::Whole {
-            self.part(&named("secondary value"), [&a.secondary, &b.secondary], |value| {
-                value.map_or("none".to_owned(), |value| value.to_string())
-            });
-            self.part(&named("best so far"), [&a.best, &b.best], |&best| yes(best).to_owned());
-            self.part(&named("window"), [&a.window, &b.window], |[low, high]| format!("{low} to {high}"));
-        }
-    }
-}
-
 /// Returns the first difference between two states of the game (specification 3.4).
 pub fn of_states(names: [&'static str; 2], [first, second]: [&State; 2]) -> Option<Difference> {
-    let mut parts = Comparison::new(names);
+    let mut parts = Comparison { names, found: None };
     let pinned = [&first.queens_rook_pinned, &second.queens_rook_pinned];
     parts.part("QRPIN", pinned, |&set| i32::from(set).to_string());
     parts.part("ALSOWHITE", [&first.also_white[..], &second.also_white], |pawns| {
@@ -289,7 +283,7 @@ fn heuristic(number: i64) -> String {
     format!("{number} {words}").trim_end().to_owned()
 }
 
-fn yes(answer: bool) -> &'static str {
+pub(super) fn yes(answer: bool) -> &'static str {
     if answer { "yes" } else { "no" }
 }
 

@@ -185,14 +185,14 @@ impl CaseLine {
 impl Manifest {
     /// Makes the manifest of a campaign. `program` is the checksum of the MIDAS program, empty if it is not
     /// compared.
-    pub fn new(tasks: &[Task], level: Level, engines: [&str; 2], program: String) -> Manifest {
+    pub fn new(tasks: &[Task], level: Level, engines: [String; 2], program: String) -> Manifest {
         let cases: Vec<CaseLine> =
             tasks.iter().enumerate().map(|(case, task)| CaseLine::new(case, task)).collect();
         let header = Header {
             manifest: FORMAT_VERSION,
             machack: VERSION.to_owned(),
             program,
-            engines: engines.map(str::to_owned),
+            engines,
             level,
             cases: cases.len(),
             campaign: String::new(),
@@ -278,7 +278,12 @@ mod tests {
     use crate::compare::corpus;
 
     fn manifest() -> Manifest {
-        Manifest::new(&corpus::tasks(3, 11, 1), Level::Probe, ["native", "emulated"], "abc".to_owned())
+        Manifest::new(
+            &corpus::tasks(3, 11, 1),
+            Level::Probe,
+            ["native", "emulated"].map(str::to_owned),
+            "abc".to_owned(),
+        )
     }
 
     #[test]

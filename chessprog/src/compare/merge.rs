@@ -218,7 +218,12 @@ mod tests {
     });
 
     fn manifest() -> Manifest {
-        Manifest::new(&corpus::tasks(3, 22, 1), Level::Probe, ["native", "emulated"], String::new())
+        Manifest::new(
+            &corpus::tasks(3, 22, 1),
+            Level::Probe,
+            ["native", "emulated"].map(str::to_owned),
+            String::new(),
+        )
     }
 
     fn results(manifest: &Manifest) -> Vec<String> {

@@ -6,8 +6,7 @@ use emulator::machine::{StopReason, Until};
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-use super::{Emulated, EmulatedError, Profile, Recording};
-use crate::program::Cost;
+use super::{Emulated, EmulatedError, Recording};
 use crate::vocabulary::probe::Row;
 
 /// The label where a driver halts when it is done.
@@ -25,7 +24,7 @@ impl Emulated {
     }
 
     /// Starts the machine at a label, and calls `run` to run it until it halts.
-    fn drive_by(
+    pub(super) fn drive_by(
         &mut self,
         label: &str,
         most: Nanos,
@@ -39,36 +38,6 @@ impl Emulated {
             StopReason::Time => Err(self.endless(most)),
             reason => Err(self.stopped(reason)),
         }
-    }
-
-    /// Same as [`Emulated::drive`], and returns the cost.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Emulated::drive`].
-    pub fn drive_measured(&mut self, label: &str, most: Nanos) -> Result<Cost, EmulatedError> {
-        let (time, instructions) = (self.machine.time(), self.machine.instructions());
-        self.drive(label, most)?;
-        Ok(Cost {
-            nanos: self.machine.time().since(time).get(),
-            instructions: self.machine.instructions() - instructions,
-        })
-    }
-
-    /// Same as [`Emulated::drive`], and charges the time to the routines of the program.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Emulated::drive`].
-    pub fn drive_profiled(
-        &mut self,
-        label: &str,
-        most: Nanos,
-        profile: &mut Profile,
-    ) -> Result<(), EmulatedError> {
-        self.drive_by(label, most, |emulated, stop| {
-            let reason = emulated.machine.run_observed(stop, profile);
-            profile.stop(emulated.machine.time());
-            reason
-        })
     }
 
     /// Returns an error unless the machine halted at the end of a driver.

@@ -45,7 +45,7 @@ impl Emulated {
     /// Searches the position on the board.
     pub fn search(&mut self, settings: &Settings) -> Result<Answer, EmulatedError> {
         self.set(settings)?;
-        self.searched = Some(self.drive_measured(THINK, SEARCH_TIME)?);
+        self.searched = Some(self.cost_of(THINK)?);
         self.answer()
     }
 
@@ -56,13 +56,26 @@ impl Emulated {
         profile: &mut Profile,
     ) -> Result<Answer, EmulatedError> {
         self.set(settings)?;
-        self.drive_profiled(THINK, SEARCH_TIME, profile)?;
+        self.drive_by(THINK, SEARCH_TIME, |emulated, stop| {
+            let reason = emulated.machine.run_observed(stop, profile);
+            profile.stop(emulated.machine.time());
+            reason
+        })?;
         self.answer()
     }
 
     /// Returns the time and instructions that a driver takes for the position on the board.
     pub fn cost_of(&mut self, driver: &str) -> Result<Cost, EmulatedError> {
-        self.drive_measured(driver, SEARCH_TIME)
+        let began = (self.machine.time(), self.machine.instructions());
+        self.drive(driver, SEARCH_TIME)?;
+        Ok(self.cost_since(began))
+    }
+
+    fn cost_since(&self, (time, instructions): (Nanos, u64)) -> Cost {
+        Cost {
+            nanos: self.machine.time().since(time).get(),
+            instructions: self.machine.instructions() - instructions,
+        }
     }
 
     /// Starts a search of the position on the board that stops at these points. [`Emulated::next_probe`] runs
@@ -151,7 +164,7 @@ impl Emulated {
         stop: &AtomicBool,
         mut tell: impl FnMut(&ProbeEvent, Nanos),
     ) -> Result<Option<Answer>, EmulatedError> {
-        let (time, instructions) = (self.machine.time(), self.machine.instructions());
+        let began = (self.machine.time(), self.machine.instructions());
         let probes = self.start_probed(settings, &[&ENTER.row, &TRIED.row, &SECONDARY.row])?;
         let reason = loop {
             if stop.load(Ordering::Relaxed) {
@@ -160,7 +173,7 @@ impl Emulated {
             match self.machine.run_until(Until::after(&self.machine, SLICE)) {
                 StopReason::Breakpoint(address) => {
                     if let Some(point) = probes.at.get(&address) {
-                        tell(&point.event(&self.machine), self.machine.time().since(time));
+                        tell(&point.event(&self.machine), self.machine.time().since(began.0));
                     }
                 }
                 StopReason::Time => {}
@@ -168,10 +181,7 @@ impl Emulated {
             }
         };
         self.stop_probes(&probes)?;
-        self.searched = Some(Cost {
-            nanos: self.machine.time().since(time).get(),
-            instructions: self.machine.instructions() - instructions,
-        });
+        self.searched = Some(self.cost_since(began));
         if reason != StopReason::Halt {
             return Err(self.stopped(reason));
         }

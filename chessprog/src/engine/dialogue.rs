@@ -415,7 +415,7 @@ impl Dialogue {
 }
 
 /// Returns a move as in a score: `  3. B-N5`, `  9. ... Q-R5` (specification 13.4).
-fn score_line(position: &Position, mv: Move) -> String {
+pub(crate) fn score_line(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "" } else { "... " };
     format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
 }

@@ -72,7 +72,7 @@ fn differences(chosen: &Candidate, other: &Candidate) -> Vec<NetFactor> {
 fn changes(chosen: &Candidate, other: &Candidate) -> Vec<TermChange> {
     let of_static = |candidate: &'_ Candidate| {
         let ending = candidate.ending.as_ref().filter(|ending| ending.end == LineEnd::Static)?;
-        Some(ending.position.terms())
+        Some(ending.position.terms.each())
     };
     let (Some(here), Some(there)) = (of_static(chosen), of_static(other)) else { return Vec::new() };
     let both = here.into_iter().zip(there);

@@ -10,37 +10,21 @@ use crate::engine::position::Position;
 use crate::parameters::limits::QUIET_PLIES;
 use crate::parameters::values::{DRAW, MATE, MATE_ZONE};
 use crate::program::{Case, Coordinates, NoAnswer};
-use crate::subject::Subject;
+use crate::subject::{StaticTerms, Subject};
 use crate::vocabulary::{Piece, Scheme, Settings, Side};
 
 /// What the evaluator computes for a position (specification 6 and 8).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StaticValue {
-    /// B, the material (specification 6.1).
-    pub material: i32,
-    /// R, the change of the piece ratio (specification 6.3).
-    pub ratio: i32,
-    /// P, the pawn structure (specification 6.4).
-    pub pawns: i32,
-    /// K, the king safety (specification 6.5).
-    pub king_safety: i32,
-    /// C, the control of the center (specification 6.6).
-    pub center: i32,
-    /// S, the sum of the five terms.
-    pub value: i32,
+    /// The terms and their sum.
+    #[serde(flatten)]
+    pub terms: StaticTerms,
     /// The pieces en prise by test C (specification 5.4).
     pub en_prise: Vec<Man>,
     /// The number of the first feedover condition that holds (specification 8.1), 0 if none holds.
     pub feedover: u8,
     /// The plausible captures with their gains (specification 8.2).
     pub captures: Vec<(NamedMove, i32)>,
-}
-
-impl StaticValue {
-    /// Returns the terms in the order of specification 6.
-    pub fn terms(&self) -> [i32; 5] {
-        [self.material, self.ratio, self.pawns, self.king_safety, self.center]
-    }
 }
 
 /// The end of a line of moves, and the captures in the line.
@@ -87,12 +71,7 @@ pub(super) fn static_value(
     let man = |&number: &u8| Man::seen_by(Piece::new(number), position, mover);
     let namer = Namer::new(position);
     Ok(StaticValue {
-        material: terms.b,
-        ratio: terms.r,
-        pawns: terms.p,
-        king_safety: terms.k,
-        center: terms.c,
-        value: terms.s,
+        terms,
         en_prise: examined.prise.iter().map(man).collect(),
         feedover: examined.condition,
         captures: examined.captures.iter().map(|&(mv, gain)| (namer.named(mv), gain)).collect(),
@@ -135,7 +114,7 @@ fn end(game: &Game, evaluated: &StaticValue, value: i32, settings: &Settings) ->
         LineEnd::Quiet
     } else if value == DRAW && settings.repetition != Scheme::None && game.times() > 1 {
         LineEnd::Repetition
-    } else if value == evaluated.value {
+    } else if value == evaluated.terms.value {
         LineEnd::Static
     } else {
         LineEnd::CutShort

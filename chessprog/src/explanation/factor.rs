@@ -27,15 +27,13 @@ impl SquareName {
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Man {
-    /// `white` or `black`.
-    pub side: &'static str,
-    /// `pawn`, `knight` and so on.
-    pub kind: &'static str,
+    /// The side of the piece.
+    pub side: Side,
+    /// The type of the piece.
+    pub kind: Kind,
     /// The square of the piece.
     pub square: SquareName,
 }
-
-const KINDS: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
 impl Man {
     /// Returns a piece, with the rank of its square counted from the side to move.
@@ -46,21 +44,10 @@ impl Man {
     /// Returns a piece, with the rank of its square counted from the side of `mover`.
     pub(super) fn seen_by(piece: Piece, position: &Position, mover: Side) -> Man {
         Man {
-            side: if piece.is_of(Side::White) { "white" } else { "black" },
-            kind: KINDS[position.kind(piece) as usize],
+            side: piece.side(),
+            kind: position.kind(piece),
             square: SquareName::of(position.square(piece), mover),
         }
-    }
-
-    /// Returns the side of the piece.
-    pub fn side(&self) -> Side {
-        if self.side == "white" { Side::White } else { Side::Black }
-    }
-
-    /// Returns the type of the piece.
-    pub fn kind(&self) -> Kind {
-        let found = Kind::ALL.into_iter().find(|&kind| KINDS[kind as usize] == self.kind);
-        found.unwrap_or(Kind::Pawn)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::program::{Answer, Coordinates, InvestigatedMove};
 use crate::vocabulary::Settings;
 
 /// The result of the search for a move of the list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Fate {
     /// The program chose the move.
@@ -41,6 +41,7 @@ pub enum Fate {
         sure: i32,
     },
     /// The move had no place among those that are investigated (specification 9.2).
+    #[default]
     BelowWidth,
     /// The move leaves the king in check.
     Illegal,

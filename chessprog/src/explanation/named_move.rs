@@ -10,7 +10,7 @@ use crate::program::Coordinates;
 use crate::vocabulary::Move;
 
 /// A move in each notation.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct NamedMove {
     /// `e2e4`
     pub coordinates: String,

@@ -5,7 +5,7 @@
 use super::fate::Width;
 use super::named_move::Namer;
 use super::{Candidate, Decision, Explanation, enter_results, found};
-use crate::engine::moves::{in_check, legal};
+use crate::engine::moves::legal;
 use crate::original::{Original, PlausibleEntry};
 use crate::program::{Case, ChessProgram, NoAnswer};
 use crate::vocabulary::Settings;
@@ -25,8 +25,6 @@ pub fn explain_original(
     let mut explanation = Explanation::of_position(position, settings);
     let legal = legal(position);
     if legal.is_empty() {
-        let mated = in_check(position);
-        explanation.decision = if mated { Decision::Mated } else { Decision::Stalemated };
         return Ok(explanation);
     }
     original.set_up(case)?;
@@ -50,10 +48,11 @@ pub fn explain_original(
 
 fn candidate(rank: usize, entry: &PlausibleEntry, namer: &Namer<'_>) -> Candidate {
     Candidate {
+        mv: namer.named_by(entry.mv),
         rank: Some(rank),
         plausibility: i32::try_from(entry.plausibility).unwrap_or(i32::MAX),
         poor: entry.poor,
         always: entry.always,
-        ..Candidate::unknown(namer.named_by(entry.mv))
+        ..Candidate::default()
     }
 }

@@ -75,6 +75,14 @@ impl Wording {
     }
 }
 
+/// Returns a value with its sign.
+pub(crate) fn signed(value: impl Into<i64>) -> String {
+    match value.into() {
+        0 => "0".to_owned(),
+        value => format!("{value:+}"),
+    }
+}
+
 /// Replaces each `{name}` by its value.
 fn fill(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::new();

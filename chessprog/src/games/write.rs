@@ -23,7 +23,7 @@ impl fmt::Display for Score {
         if !self.result.is_empty() {
             words.push(&self.result);
         }
-        write!(f, "{}\n\n", words.filled())
+        write!(f, "{}\n\n", filled(words.words.iter().map(String::as_str), MAX_LINE_LENGTH))
     }
 }
 
@@ -87,25 +87,26 @@ impl Words {
         let text = format!("{{{}}}", comment.replace('}', ")"));
         text.split_whitespace().for_each(|word| self.push(word));
     }
+}
 
-    fn filled(self) -> String {
-        let mut text = String::new();
-        let mut column = 0;
-        for word in &self.words {
-            let width = word.chars().count();
-            // Readers of PGN skip a line that starts with a percent sign.
-            if column > 0 && column + 1 + width > MAX_LINE_LENGTH && !word.starts_with('%') {
-                text.push('\n');
-                column = 0;
-            } else if column > 0 {
-                text.push(' ');
-                column += 1;
-            }
-            text += word;
-            column += width;
+/// Fills words into lines of at most this many columns. No line starts with a percent sign, because readers
+/// of PGN skip such a line.
+pub(crate) fn filled<'w>(words: impl IntoIterator<Item = &'w str>, columns: usize) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let width = word.chars().count();
+        if column > 0 && column + 1 + width > columns && !word.starts_with('%') {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
         }
-        text
+        text += word;
+        column += width;
     }
+    text
 }
 
 #[cfg(test)]

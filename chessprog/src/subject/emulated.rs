@@ -174,12 +174,12 @@ impl Subject for Emulated {
         self.drive("XSTAT", ROUTINE_TIME)?;
         let number = |label, offset| Ok::<_, EmulatedError>(self.word(label, offset)?.signed() as i32);
         let terms = StaticTerms {
-            b: number("EVT", 1)?,
-            r: number("EVT", 2)?,
-            p: number("EVT", 3)?,
-            k: number("EVT", 4)?,
-            c: number("EVT", 5)?,
-            s: number("XRES", 0)?,
+            material: number("EVT", 1)?,
+            ratio: number("EVT", 2)?,
+            pawns: number("EVT", 3)?,
+            king_safety: number("EVT", 4)?,
+            center: number("EVT", 5)?,
+            value: number("XRES", 0)?,
             kings: [number("KWPART", 0)?, number("KBPART", 0)?],
         };
         self.drive("XCAPT", ROUTINE_TIME)?;

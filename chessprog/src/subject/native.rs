@@ -117,12 +117,12 @@ impl Subject for Native {
         }
         let (terms, examined) = (tree.statics(paper), tree.examine(paper));
         let terms = StaticTerms {
-            b: terms.material,
-            r: terms.ratio,
-            p: terms.pawns,
-            k: terms.king,
-            c: terms.center,
-            s: terms.sum(),
+            material: terms.material,
+            ratio: terms.ratio,
+            pawns: terms.pawns,
+            king_safety: terms.king,
+            center: terms.center,
+            value: terms.sum(),
             kings: terms.kings,
         };
         let examined = EvaluatorReport {

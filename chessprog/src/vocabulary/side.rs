@@ -2,8 +2,11 @@
 
 use std::ops::Not;
 
+use serde::Serialize;
+
 /// A side: White 0, Black 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[allow(missing_docs, reason = "the names say it, also in the help of options")]
 pub enum Side {
@@ -76,7 +79,8 @@ impl Not for Side {
 }
 
 /// A type of piece, in the order of specification 3.1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Kind {
     /// Pawn (P).

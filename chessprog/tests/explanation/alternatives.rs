@@ -50,7 +50,7 @@ fn check(case: &Case, settings: &Settings, explanation: &Explanation, contrast: 
         for (candidate, shown) in [(chosen, change.chosen), (other, change.other)] {
             native.set_up(case).expect("accepted");
             let (terms, _) = native.evaluate(&path(candidate), settings.paper).expect("a legal line");
-            let all = [terms.b, terms.r, terms.p, terms.k, terms.c];
+            let all = terms.each();
             let place = ["material", "ratio", "pawns", "king_safety", "center"].iter();
             let place = place.clone().position(|term| *term == name).expect("a term");
             assert_eq!(all[place], shown, "{case}: {name} after {:?}", path(candidate));
@@ -62,7 +62,7 @@ fn check(case: &Case, settings: &Settings, explanation: &Explanation, contrast: 
         let replies = native.legal().expect("legal moves").moves;
         let reply = replies.into_iter().find(|mv| Coordinates::from(*mv) == path[1]).expect("legal");
         assert!(reply.is_capture(), "{case}: {taken:?}");
-        assert_eq!(native.game().position().kind(reply.captured()), taken.kind());
+        assert_eq!(native.game().position().kind(reply.captured()), taken.kind);
     }
 }
 

@@ -102,8 +102,8 @@ type OriginalRootMove = (String, i32, i32, [i32; 2], Vec<String>);
 
 impl From<StaticTerms> for OriginalTerms {
     fn from(terms: StaticTerms) -> OriginalTerms {
-        let StaticTerms { b, r, p, s, kings: [white_king, black_king], .. } = terms;
-        OriginalTerms { b, r, white_king, black_king, p, total: s }
+        let StaticTerms { material, ratio, pawns, value, kings: [white_king, black_king], .. } = terms;
+        OriginalTerms { b: material, r: ratio, white_king, black_king, p: pawns, total: value }
     }
 }
 

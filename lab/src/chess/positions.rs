@@ -188,7 +188,9 @@ pub(super) fn positions(subject: &mut impl Subject, record: &Value) -> Result<Va
 
 fn valued(subject: &mut impl Subject, case: &Case, paper: bool) -> Result<EvaluatorOutput, NoAnswer> {
     subject.set_up(case)?;
-    let StaticTerms { b, r, p, k, c, s, kings: [white, black] } = subject.statics(paper)?;
+    let terms = subject.statics(paper)?;
+    let StaticTerms { material: b, ratio: r, pawns: p, king_safety: k, center: c, value: s, .. } = terms;
+    let [white, black] = terms.kings;
     let EvaluatorReport { prise, captures, condition } = subject.examine(paper)?;
     let side = if subject.placed()?.game_ply % 2 == 0 { Side::White } else { Side::Black };
     let own = prise.iter().filter(|&&number| Piece::new(number).is_of(side)).count();

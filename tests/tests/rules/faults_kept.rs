@@ -128,7 +128,7 @@ fn answer(subject: &mut dyn Subject, text: &str, ask: PositionQuestion) -> Resul
             subject.think(&Settings { depth: 2, ..Settings::normal().original() })?;
             named(subject, "BACKWARD ")?
         }
-        Structure => subject.statics(false)?.p.to_string(),
+        Structure => subject.statics(false)?.pawns.to_string(),
         Kings => {
             let [white, black] = subject.statics(false)?.kings;
             format!("{white} {black}")

@@ -30,7 +30,7 @@ fn piece_ratios_match_the_table() {
         let tried = subject.think(&settings)?.tried;
         let value = tried.iter().find(|tried| tried.mv.to_string() == mv).map(|tried| tried.value);
         set(subject, &format!("{text}{}; {mv}", if text.contains(' ') { "" } else { " w - - 0 30" }))?;
-        let here = subject.statics(false)?.s;
+        let here = subject.statics(false)?.value;
         Ok((value.map(|value| value - here), Some(expected)))
     });
 }
@@ -79,7 +79,7 @@ const STRUCTURES: &[(&str, [i32; 2])] = &[
 fn the_pawn_structure_adds_up() {
     check(STRUCTURES, |subject, &(text, expected)| {
         set(subject, text)?;
-        Ok(([subject.statics(false)?.p, subject.statics(true)?.p], expected))
+        Ok(([subject.statics(false)?.pawns, subject.statics(true)?.pawns], expected))
     });
 }
 
@@ -138,7 +138,7 @@ const TERMS: &[(&str, [i32; 3])] = &[
 fn material_kings_and_centre_are_counted() {
     check(TERMS, |subject, &(text, expected)| {
         set(subject, text)?;
-        let StaticTerms { b, k, c, .. } = subject.statics(true)?;
+        let StaticTerms { material: b, king_safety: k, center: c, .. } = subject.statics(true)?;
         Ok(([b, k, c], expected))
     });
 }
@@ -161,8 +161,9 @@ const SUMS: &[(&str, bool, [i32; 6])] = &[
 fn the_static_value_is_the_sum() {
     check(SUMS, |subject, &(text, paper, expected)| {
         set(subject, text)?;
-        let StaticTerms { b, r, p, k, c, s, .. } = subject.statics(paper)?;
-        Ok(([b, r, p, k, c, s], expected))
+        let terms = subject.statics(paper)?;
+        let [b, r, p, k, c] = terms.each();
+        Ok(([b, r, p, k, c, terms.value], expected))
     });
 }
 

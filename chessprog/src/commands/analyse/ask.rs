@@ -53,16 +53,7 @@ fn begun(engine: &'static str, case: &Case, position: &Position, question: &Repo
         fen: position.diagram().fen(),
         engine,
         settings: describe(&question.settings),
-        key: None,
-        over: None,
-        book: None,
-        evaluation: None,
-        plausible: Vec::new(),
-        dropped: Vec::new(),
-        search: None,
-        tree: None,
-        why: Vec::new(),
-        played: None,
+        ..Report::default()
     }
 }
 
@@ -121,12 +112,7 @@ fn evaluation(subject: &mut dyn Subject, position: &Position, paper: bool) -> Re
     let namer = Namer::new(position);
     let capture = |&(mv, gain): &(_, i32)| CaptureGain { mv: namer.named(mv), gain };
     Ok(Evaluation {
-        material: terms.b,
-        ratio: terms.r,
-        pawns: terms.p,
-        king_safety: terms.k,
-        center: terms.c,
-        value: terms.s,
+        terms,
         trace: subject.static_trace(paper)?,
         en_prise: examined.prise.iter().map(|&number| piece_name(position, Piece::new(number))).collect(),
         feedover: examined.condition,
@@ -151,6 +137,7 @@ fn moves(traces: &[TracedMove], position: &Position) -> (Vec<PlausibleMove>, Vec
             unsafe_: !entry.safe,
             always: entry.always,
             parts: traced.terms.iter().map(|term| part(term, position)).collect(),
+            trace: traced.lines(position),
         });
     }
     (listed, dropped)

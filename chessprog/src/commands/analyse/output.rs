@@ -64,57 +64,85 @@ pub(crate) fn picture_of(args: &Args) -> Picture {
     args.picture.unwrap_or(usual)
 }
 
-pub(crate) fn files(args: &Args, format: ReportFormat, picture: Picture, positions: usize) -> Vec<PathBuf> {
-    let drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png) && picture != Picture::Game;
-    if args.output == Path::new("-") {
-        return Vec::new();
-    }
-    if !drawn || positions == 1 {
-        return vec![args.output.clone()];
-    }
-    (1..=positions).map(|number| numbered(&args.output, number)).collect()
+/// The output that the arguments choose.
+pub(crate) struct ReportOutput<'a> {
+    pub args: &'a Args,
+    pub format: ReportFormat,
+    pub picture: Picture,
 }
 
-pub(crate) fn write(
-    args: &Args,
-    format: ReportFormat,
-    picture: Picture,
-    title: &str,
-    reports: &[Report],
-    out: &mut dyn Write,
-) -> Result<()> {
-    match format {
-        ReportFormat::Text if args.pgn.is_some() && args.trace.is_none() => {
-            put(&args.output, text::game(title, reports).as_bytes(), out)
+impl ReportOutput<'_> {
+    pub(crate) fn files(&self, positions: usize) -> Vec<PathBuf> {
+        let is_picture = matches!(self.format, ReportFormat::Svg | ReportFormat::Png);
+        let path = &self.args.output;
+        if path == Path::new("-") {
+            return Vec::new();
         }
-        ReportFormat::Text => {
-            let texts = reports.iter().map(|report| text::text(report, args.trace.as_deref()));
-            let mut text = texts.collect::<Result<String>>()?;
-            if reports.iter().any(|report| report.search.is_some()) {
-                text += &format!("Counters (name in this program, name in 1967):\n{}", Counters::key());
+        if !is_picture || self.picture == Picture::Game || positions == 1 {
+            return vec![path.clone()];
+        }
+        (1..=positions).map(|number| numbered(path, number)).collect()
+    }
+
+    /// Writes the reports. Each of `games` has the number of reports up to its end.
+    pub(crate) fn write(
+        &self,
+        title: &str,
+        games: Vec<(Score, usize)>,
+        reports: &[Report],
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let trace = self.args.trace.as_deref();
+        let text = match self.format {
+            ReportFormat::Text if self.args.pgn.is_some() && trace.is_none() => text::game(title, reports),
+            ReportFormat::Text => {
+                let texts = reports.iter().map(|report| text::text(report, trace));
+                let mut text = texts.collect::<Result<String>>()?;
+                if reports.iter().any(|report| report.search.is_some()) {
+                    text += &format!("Counters (name in this program, name in 1967):\n{}", Counters::key());
+                }
+                text
             }
-            put(&args.output, text.as_bytes(), out)
+            ReportFormat::Json => {
+                serde_json::to_string_pretty(reports).context("cannot write the reports as JSON")? + "\n"
+            }
+            ReportFormat::Dot => dot::dot(reports),
+            ReportFormat::Pgn => explained(games, reports),
+            ReportFormat::Svg | ReportFormat::Png => return self.pictures(title, reports, out),
+        };
+        if self.args.output == Path::new("-") {
+            return Ok(out.write_all(text.as_bytes())?);
         }
-        ReportFormat::Json => {
-            let mut json = serde_json::to_vec_pretty(reports).context("cannot write the reports as JSON")?;
-            json.push(b'\n');
-            put(&args.output, &json, out)
-        }
-        ReportFormat::Dot => put(&args.output, dot::dot(reports).as_bytes(), out),
-        // Written by `write_games`, which has the games.
-        ReportFormat::Pgn => Ok(()),
-        ReportFormat::Svg | ReportFormat::Png => pictures(args, format, picture, title, reports, out),
+        file::replace(&self.args.output, text.as_bytes())
+    }
+
+    fn pictures(&self, title: &str, reports: &[Report], out: &mut dyn Write) -> Result<()> {
+        let path = &self.args.output;
+        let scenes: Vec<_> = match self.picture {
+            Picture::Game => vec![plot(title, reports)],
+            Picture::Board => reports.iter().map(|report| sheet(report, self.args.arrows)).collect(),
+            Picture::Tree => reports.iter().filter_map(tree).collect(),
+        };
+        let alone = scenes.len() == 1;
+        ensure!(
+            alone || path != Path::new("-"),
+            "there are {} pictures; name their files with --output FILE",
+            scenes.len()
+        );
+        out.flush()?;
+        let written = (1..).zip(&scenes).map(|(number, scene)| {
+            let bytes = if self.format == ReportFormat::Png { png(scene)? } else { svg(scene).into_bytes() };
+            let path = if alone { path.clone() } else { numbered(path, number) };
+            // A picture is not text, so it is not written to `out`, which filters text.
+            file::replace(&path, &bytes)
+        });
+        all(written)
     }
 }
 
-/// Writes games with the reasons for their moves as comments. Each game comes with the number of reports up
+/// Returns games with the reasons for their moves as comments. Each game comes with the number of reports up
 /// to its end.
-pub(crate) fn write_games(
-    args: &Args,
-    games: Vec<(Score, usize)>,
-    reports: &[Report],
-    out: &mut dyn Write,
-) -> Result<()> {
+fn explained(games: Vec<(Score, usize)>, reports: &[Report]) -> String {
     let mut texts = Vec::new();
     let mut first = 0;
     for (score, end) in games {
@@ -123,36 +151,7 @@ pub(crate) fn write_games(
         texts.push(annotated(score, of_game.iter().filter_map(comment)));
         first = end;
     }
-    put(&args.output, texts.concat().as_bytes(), out)
-}
-
-fn pictures(
-    args: &Args,
-    format: ReportFormat,
-    picture: Picture,
-    title: &str,
-    reports: &[Report],
-    out: &mut dyn Write,
-) -> Result<()> {
-    let scenes: Vec<_> = match picture {
-        Picture::Game => vec![plot(title, reports)],
-        Picture::Board => reports.iter().map(|report| sheet(report, args.arrows)).collect(),
-        Picture::Tree => reports.iter().filter_map(tree).collect(),
-    };
-    let alone = scenes.len() == 1;
-    ensure!(
-        alone || args.output != Path::new("-"),
-        "there are {} pictures; name their files with --output FILE",
-        scenes.len()
-    );
-    out.flush()?;
-    let written = (1..).zip(&scenes).map(|(number, scene)| {
-        let bytes = if format == ReportFormat::Png { png(scene)? } else { svg(scene).into_bytes() };
-        let path = if alone { args.output.clone() } else { numbered(&args.output, number) };
-        // A picture is not text, so it is not written to `out`, which filters text.
-        file::replace(&path, &bytes)
-    });
-    all(written)
+    texts.concat()
 }
 
 /// Returns `board-1.png` for `board.png`.
@@ -160,11 +159,4 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
     path.with_file_name(format!("{stem}-{number}{ending}"))
-}
-
-fn put(path: &Path, bytes: &[u8], out: &mut dyn Write) -> Result<()> {
-    if path == Path::new("-") {
-        return Ok(out.write_all(bytes)?);
-    }
-    file::replace(path, bytes)
 }

@@ -4,10 +4,12 @@ use serde::Serialize;
 
 use super::tree::Tree;
 pub(crate) use crate::explanation::NamedMove;
+use crate::subject::StaticTerms;
+use crate::vocabulary::Side;
 
 /// A program's report on a position. Values of positions and of searched moves are from White's side, 128 to
 /// a pawn. The points and gains of plausible moves are from the mover's side.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Report {
     /// The start of the game and the moves to the position, as text.
     pub name: String,
@@ -49,21 +51,11 @@ pub(crate) struct PlausibilityTerm {
     pub points: i32,
 }
 
-/// The results of the position evaluator. The letters of the static terms come from specification 6.
+/// The results of the position evaluator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Evaluation {
-    /// B.
-    pub material: i32,
-    /// R.
-    pub ratio: i32,
-    /// P.
-    pub pawns: i32,
-    /// K.
-    pub king_safety: i32,
-    /// C.
-    pub center: i32,
-    /// S, their sum.
-    pub value: i32,
+    #[serde(flatten)]
+    pub terms: StaticTerms,
     /// The lines of the static evaluator's trace.
     pub trace: Vec<String>,
     pub en_prise: Vec<String>,
@@ -73,14 +65,8 @@ pub(crate) struct Evaluation {
 }
 
 impl Evaluation {
-    pub(crate) fn terms(&self) -> [(&'static str, i32); 5] {
-        [
-            ("material", self.material),
-            ("piece ratio", self.ratio),
-            ("pawns", self.pawns),
-            ("king safety", self.king_safety),
-            ("center", self.center),
-        ]
+    pub(crate) fn named_terms(&self) -> impl Iterator<Item = (&'static str, i32)> {
+        ["material", "piece ratio", "pawns", "king safety", "center"].into_iter().zip(self.terms.each())
     }
 }
 
@@ -107,6 +93,9 @@ pub(crate) struct PlausibleMove {
     /// *Always*: investigated whatever the width.
     pub always: bool,
     pub parts: Vec<PlausibilityTerm>,
+    /// The lines of the move's trace as `T move` types them.
+    #[serde(skip)]
+    pub trace: Vec<String>,
 }
 
 impl PlausibleMove {
@@ -114,15 +103,6 @@ impl PlausibleMove {
     pub(crate) fn marks(&self) -> String {
         let marks = [(self.poor, 'P'), (self.unsafe_, 'U'), (self.always, 'F')];
         marks.into_iter().filter_map(|(on, mark)| on.then_some(mark)).collect()
-    }
-
-    /// Returns the lines of the move's trace as `T move` types them.
-    pub(crate) fn trace(&self) -> Vec<String> {
-        let mut total = format!("TOTAL {} POS {}", self.plausibility, self.positional);
-        for (on, word) in [(self.poor, " POOR"), (self.unsafe_, " UNSAFE"), (self.always, " ALWAYS")] {
-            total += if on { word } else { "" };
-        }
-        self.parts.iter().map(|part| format!("{}\t{}", part.comment, part.points)).chain([total]).collect()
     }
 }
 
@@ -174,7 +154,7 @@ pub(crate) struct MachineCost {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct PlayedMove {
     pub number: u16,
-    pub side: &'static str,
+    pub side: Side,
     #[serde(rename = "move")]
     pub mv: NamedMove,
     /// Number of half-moves before the move.

@@ -8,7 +8,7 @@ use super::report::{Evaluation, NamedMove, PlausibleMove, Report, SearchReport};
 use super::tree::{NodeKind, Tree, TreeNode};
 use crate::commands::why::wrapped;
 use crate::engine::listing::board_lines;
-use crate::vocabulary::Diagram;
+use crate::vocabulary::{Diagram, Side};
 
 /// Maximum width of the sentences in columns, and their indentation in the table of a game.
 const COLUMNS: usize = 79;
@@ -62,8 +62,9 @@ fn board(out: &mut String, report: &Report) {
 }
 
 fn terms(out: &mut String, evaluation: &Evaluation) {
-    let terms = evaluation.terms().map(|(name, value)| format!("{name} {value}")).join(", ");
-    line(out, &format!("{terms}: static value {}", evaluation.value));
+    let terms = evaluation.named_terms().map(|(name, value)| format!("{name} {value}"));
+    let terms = terms.collect::<Vec<_>>().join(", ");
+    line(out, &format!("{terms}: static value {}", evaluation.terms.value));
     if !evaluation.en_prise.is_empty() {
         line(out, &format!("en prise: {}", evaluation.en_prise.join(", ")));
     }
@@ -98,8 +99,8 @@ fn traces(out: &mut String, report: &Report, wanted: &str) -> Result<()> {
             || mv.descriptive.eq_ignore_ascii_case(wanted)
             || mv.algebraic.as_deref() == Some(wanted)
     };
-    let listed = report.plausible.iter().map(|entry| (&entry.mv, entry.trace()));
-    let dropped = report.dropped.iter().map(|dropped| (&dropped.mv, dropped.trace.clone()));
+    let listed = report.plausible.iter().map(|entry| (&entry.mv, &entry.trace));
+    let dropped = report.dropped.iter().map(|dropped| (&dropped.mv, &dropped.trace));
     let mut found = all;
     for (mv, lines) in listed.chain(dropped).filter(|(mv, _)| is_wanted(mv)) {
         line(out, &format!("\n{} {}\n  {}", mv.descriptive, mv.coordinates, lines.join("\n  ")));
@@ -160,7 +161,7 @@ pub(crate) fn game(title: &str, reports: &[Report]) -> String {
         format!("{title}\nmove  played      found          value  generator nodes  machine s   1967 s\n");
     for report in reports {
         let (Some(played), Some(search)) = (&report.played, &report.search) else { continue };
-        let dots = if played.side == "white" { "." } else { "..." };
+        let dots = if played.side == Side::White { "." } else { "..." };
         let number = format!("{}{dots}", played.number);
         let best = search.best.as_ref().map_or("none", |best| best.descriptive.as_str());
         let found = if report.agrees() { "=" } else { best };

@@ -17,6 +17,7 @@ use emulator::word::Word;
 
 use super::report::NamedMove;
 use crate::explanation::Namer;
+use crate::explanation::words::signed;
 pub(crate) use prune::TreeLimits;
 
 /// The points used to build the tree.
@@ -35,10 +36,11 @@ pub(crate) struct Tree {
     pub root: TreeNode,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum NodeKind {
     /// The plausible move generator makes the moves.
+    #[default]
     Generator,
     /// The position evaluator computes the value, with captures if necessary.
     Evaluator,
@@ -50,7 +52,7 @@ pub(crate) enum NodeKind {
     Repetition,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct TreeNode {
     /// The move that leads to the node; `None` for the root and a secondary search.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
@@ -84,21 +86,6 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl TreeNode {
-    fn entered(level: i64, kind: NodeKind, word: Option<Move>) -> TreeNode {
-        TreeNode {
-            mv: None,
-            level,
-            kind,
-            line: Vec::new(),
-            value: 0,
-            modified: None,
-            static_value: None,
-            children: Vec::new(),
-            left_out: 0,
-            word,
-        }
-    }
-
     /// Returns the number of nodes kept, this one included.
     pub(crate) fn count(&self) -> usize {
         1 + self.children.iter().map(TreeNode::count).sum::<usize>()
@@ -126,8 +113,7 @@ impl TreeNode {
         match self.modified.unwrap_or(self.value) {
             32768.. => "White has better".to_owned(),
             ..=-32768 => "Black has better".to_owned(),
-            0 => "0".to_owned(),
-            value => format!("{value:+}"),
+            value => signed(value),
         }
     }
 }
@@ -192,7 +178,7 @@ impl TreeBuilder {
         } else {
             NodeKind::Generator
         };
-        self.open.push(TreeNode::entered(level, kind, self.capture.take()));
+        self.open.push(TreeNode { level, kind, word: self.capture.take(), ..TreeNode::default() });
     }
 
     fn leave(&mut self, value: i64) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 
-use super::super::engine::{EngineChoice, Starter};
+use super::super::engine::{EngineChoice, Starter, name_of};
 use super::super::file;
 use super::Args;
 use crate::compare::explain::Suspect;
@@ -55,8 +55,8 @@ impl Engines {
         Ok(engines)
     }
 
-    pub(super) fn names(&self) -> [&'static str; 2] {
-        self.choices.map(EngineChoice::name)
+    pub(super) fn names(&self) -> [String; 2] {
+        self.choices.map(|choice| name_of(&choice))
     }
 
     /// Returns the checksum of the MIDAS program, empty if it is not one of the two.

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let pause = Duration::from_secs(args.pause.unwrap_or(u16::from(whole)).into());
     let usual = if whole { Speed::Times(8.0) } else { Speed::Maximum };
     let play = super::Args::default();
-    let player = MachinePlayer::new(&play, GameStart::bare(), None)?;
+    let player = MachinePlayer::new(&play, places, GameStart::bare(), None)?;
     let script = Script::new(player, &game.score, &played, side, args.moves, lines, pause)?;
     let graphics = whole.then_some(play.graphics);
     let kept = super::Args { transcript: args.transcript.clone(), ..play };

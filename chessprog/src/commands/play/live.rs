@@ -8,6 +8,7 @@ use crate::emulated::{Emulated, GameCache, Thinking};
 use crate::engine::moves::{has_legal_move, legal};
 use crate::engine::notation::{self, Reading};
 use crate::engine::position::Position;
+use crate::explanation::words::signed;
 use crate::explanation::{line, named_by};
 
 /// The position on the board, which is available even while the machine thinks.
@@ -53,10 +54,7 @@ impl LiveThinking {
         let Thinking { line: path, best, value, tried, nodes } = thinking;
         let line: Vec<String> = line(root, &path).into_iter().map(|mv| mv.descriptive).collect();
         let best = best.map(|best| named_by(root, best).descriptive).zip(value);
-        let best = best.map(|(best, value)| match value {
-            0 => format!("{best} (0)"),
-            _ => format!("{best} ({value:+})"),
-        });
+        let best = best.map(|(best, value)| format!("{best} ({})", signed(value)));
         (!line.is_empty()).then_some(LiveView { line, best, tried, nodes })
     }
 }

@@ -12,7 +12,7 @@ use emulator::machine::{Input, Machine};
 use emulator::time::Nanos;
 use emulator::tui::Panel;
 use emulator::word::Word;
-use support::file::Log;
+use support::file::{Log, Places};
 use support::report;
 
 use super::super::file::{self, DeviceOutput};
@@ -23,7 +23,7 @@ use super::live::LiveThinking;
 use super::plausible_cache::PlausibleCache;
 use super::program::{Console, GameRecord, PendingInput, TypingLine};
 use super::reasons::Reasons;
-use super::{Args, Opening, read_files};
+use super::{Args, Opening};
 use crate::emulated::{Emulated, Program, TubePicture};
 use crate::game_status::{AT_NODE, GameStatus};
 use crate::program::Case;
@@ -65,19 +65,22 @@ pub(super) struct MachinePlayer {
 }
 
 impl MachinePlayer {
-    /// Boots the machine from its tape, restores a snapshot or replays a journal.
-    pub(super) fn new(args: &Args, start: GameStart, opening: Option<&Opening>) -> Result<MachinePlayer> {
-        let mut places = read_files(args);
+    /// Boots the machine from its tape, restores a snapshot or replays a journal. `places` has the files that
+    /// options name.
+    pub(super) fn new(
+        args: &Args,
+        mut places: Places,
+        start: GameStart,
+        opening: Option<&Opening>,
+    ) -> Result<MachinePlayer> {
         if let Some(log) = &start.log {
+            places.forget("--journal");
             places.tape("the journal", log.path())?;
         }
-        let printer = DeviceOutput::printer(&args.printer, start.is_resumed(), &mut places)?;
-        let punch = DeviceOutput::punch(&args.punch, start.is_resumed(), &mut places)?;
-        if let Some(path) = &args.save {
-            file::declare("--save", path, &mut places)?;
-        }
-        let program = Program::kept()?;
         let is_resumed = start.is_resumed();
+        let printer = DeviceOutput::printer(&args.printer, is_resumed)?;
+        let punch = DeviceOutput::punch(&args.punch, is_resumed)?;
+        let program = Program::kept()?;
         ensure!(
             !(is_resumed && opening.is_some()),
             "the journal already has a game, but --fen and --pgn begin another (give another --journal FILE)"
@@ -112,7 +115,7 @@ impl MachinePlayer {
             reasons: Reasons::default(),
             boots,
             diagram: opening.and_then(|opening| opening.diagram.clone()),
-            given: opening.map_or(0, |opening| opening.plies() as u32),
+            given: opening.map_or(0, |opening| opening.game.plies() as u32),
             time: Nanos::ZERO,
             in_vain: Nanos::ZERO,
             tape,

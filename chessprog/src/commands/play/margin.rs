@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
+use crate::engine::dialogue::score_line;
 use crate::engine::game::Game;
 use crate::engine::listing;
-use crate::engine::notation;
 use crate::engine::position::Position;
 use crate::engine::san;
 use crate::vocabulary::{Move, Side};
@@ -34,7 +34,7 @@ pub(crate) struct Margin {
 impl Margin {
     /// Sets the notes for a move that will be typed, and for the lines after it.
     pub(crate) fn expect(&mut self, position: &Position, mv: Move, notes: Vec<String>) {
-        self.beside.push_back((typed(position, mv), notes));
+        self.beside.push_back((score_line(position, mv), notes));
     }
 
     /// Sets the game whose moves PG may print.
@@ -76,12 +76,6 @@ impl Margin {
         }
         Some((MOVE_COLUMN, self.more.pop_front()?))
     }
-}
-
-/// Returns a move as the program types it when it is made.
-fn typed(position: &Position, mv: Move) -> String {
-    let dots = if position.side() == Side::White { "" } else { "... " };
-    format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
 }
 
 /// Returns `12. exd6` or `12... O-O`.

@@ -11,7 +11,7 @@ use support::report;
 use super::super::file::{self, DeviceOutput};
 use super::machine::NO_TAPE;
 use super::program::{GameRecord, TypingLine};
-use super::{Args, Opening, read_files};
+use super::{Args, Opening};
 use crate::engine::dialogue::Dialogue;
 use crate::engine::game::Game;
 use crate::engine::position::Position;
@@ -50,7 +50,6 @@ impl NativePlayer {
                  --punch"
             );
         }
-        let mut places = read_files(args);
         let began = Instant::now();
         let clock = move || (began.elapsed().as_secs_f64() * TICKS as f64) as u64;
         let mut dialogue = Dialogue::start(Box::new(clock));
@@ -64,8 +63,8 @@ impl NativePlayer {
             dialogue: Some(dialogue),
             stop_at_once: false,
             thinking: None,
-            printer: DeviceOutput::printer(&args.printer, false, &mut places)?,
-            punch: DeviceOutput::punch(&args.punch, false, &mut places)?,
+            printer: DeviceOutput::printer(&args.printer, false)?,
+            punch: DeviceOutput::punch(&args.punch, false)?,
         })
     }
 }

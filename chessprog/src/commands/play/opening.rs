@@ -39,9 +39,9 @@ pub(crate) struct Opening {
     /// The position to set up; `None` for the initial one.
     pub diagram: Option<Diagram>,
     /// The game to type.
-    game: Game,
+    pub game: Game,
     /// The game of --pgn, and the case that it leads to. `None` if only the end of the game is typed.
-    read: Option<GamePrefix>,
+    pub read: Option<GamePrefix>,
 }
 
 impl OpeningArgs {
@@ -83,14 +83,6 @@ impl Opening {
             Start::Diagram(diagram) => Some(diagram.as_ref().clone()),
         };
         Ok(Opening { diagram, game: case.played()?, read: None })
-    }
-
-    pub(crate) fn read_game(&self) -> Option<GamePrefix> {
-        self.read.clone()
-    }
-
-    pub(crate) fn plies(&self) -> usize {
-        self.game.plies()
     }
 
     /// Returns the lines to type: the moves in a program's own notation, and before them the command that

@@ -96,8 +96,7 @@ pub(crate) trait GameRecord {
     }
 
     /// Returns `true` if the game would be lost if the player left (`leaves`), or started another game.
-    fn would_lose(&self, leaves: bool) -> bool {
-        let _ = leaves;
+    fn would_lose(&self, _leaves: bool) -> bool {
         false
     }
 
@@ -117,8 +116,7 @@ pub(crate) trait GameRecord {
 
     /// Writes what was typed to the journal; `ahead` is the part that the program has not read. Starts the
     /// journal if the player has `touched` the keys. Returns a message for the player.
-    fn keep(&mut self, ahead: &[u8], touched: bool) -> Option<String> {
-        let _ = (ahead, touched);
+    fn keep(&mut self, _ahead: &[u8], _touched: bool) -> Option<String> {
         None
     }
 }

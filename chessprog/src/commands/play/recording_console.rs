@@ -4,14 +4,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use support::file::{Kept, Places};
+use support::file::Kept;
 use support::report;
 
-use super::super::file;
+use super::Args;
 use super::margin::{Margin, algebraic};
 use super::program::{Console, GameRecord, TypingLine};
 use super::score::{GamePrefix, Scores};
-use super::{Args, read_files};
 use crate::explanation::words::Notation;
 use crate::hints::{Hint, Hints};
 use crate::program::Case;
@@ -38,9 +37,8 @@ struct Output {
 }
 
 impl Output {
-    fn open(option: &str, path: &Option<PathBuf>, places: &mut Places) -> Result<Option<Output>> {
+    fn open(option: &str, path: &Option<PathBuf>) -> Result<Option<Output>> {
         let Some(path) = path else { return Ok(None) };
-        file::declare(option, path, places)?;
         let kept = Kept::open(path).with_context(|| format!("{option} `{}`", path.display()))?;
         Ok(Some(Output { path: path.clone(), kept }))
     }
@@ -65,10 +63,9 @@ impl RecordingConsole {
         args: &Args,
         beginning: Option<GamePrefix>,
     ) -> Result<RecordingConsole> {
-        let mut places = read_files(args);
-        let scores = Output::open("--pgn-out", &args.pgn_out, &mut places)?;
+        let scores = Output::open("--pgn-out", &args.pgn_out)?;
         let scores = scores.map(|output| (output, Scores::new(beginning)));
-        let transcript = Output::open("--transcript", &args.transcript, &mut places)?;
+        let transcript = Output::open("--transcript", &args.transcript)?;
         let transcript = transcript.map(|output| (output, Vec::new()));
         let margin = (args.notation == Notation::Algebraic).then(Margin::default);
         if margin.is_some() || scores.is_some() || transcript.is_some() {

@@ -71,12 +71,10 @@ impl Scores {
                 Some(read) => ScoreMove { san: text, ..read.clone() },
                 None => ScoreMove::new(&text, LineColumn::START),
             };
-            match self.authors.get(&ply).filter(|made| made.mv == mv).map(|made| &made.author) {
-                None | Some(Author::Person) => {}
-                Some(author) => {
-                    machines[position.side().index()] = true;
-                    written.comments.push(comment(position, author));
-                }
+            let made = self.authors.get(&ply).filter(|made| made.mv == mv);
+            if let Some(comment) = made.and_then(|made| comment(position, &made.author)) {
+                machines[position.side().index()] = true;
+                written.comments.push(comment);
             }
             score.line.moves.push(written);
         });
@@ -101,11 +99,11 @@ fn result(game: &Game) -> &'static str {
     }
 }
 
-fn comment(position: &Position, author: &Author) -> String {
+fn comment(position: &Position, author: &Author) -> Option<String> {
     match author {
-        Author::Person => String::new(),
-        Author::Book => "book".to_owned(),
-        Author::Search(opinion) => opinion_of(position, opinion),
+        Author::Person => None,
+        Author::Book => Some("book".to_owned()),
+        Author::Search(opinion) => Some(opinion_of(position, opinion)),
     }
 }
 

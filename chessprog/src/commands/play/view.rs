@@ -36,8 +36,7 @@ pub(super) trait PlayView {
 
     /// Shows the state of the game and the machine. While the program is idle, a view that has settled is not
     /// drawn again.
-    fn refresh(&mut self, console: &mut dyn Console, state: &str, is_idle: bool) -> anyhow::Result<()> {
-        let _ = (console, state, is_idle);
+    fn refresh(&mut self, _console: &mut dyn Console, _state: &str, _is_idle: bool) -> anyhow::Result<()> {
         Ok(())
     }
 
@@ -55,25 +54,17 @@ pub(super) trait PlayView {
     }
 
     /// Shows a message until the next key. Returns `false` if the view cannot show messages.
-    fn notice(&mut self, text: &str) -> bool {
-        let _ = text;
+    fn notice(&mut self, _text: &str) -> bool {
         false
     }
 
-    /// Shows the next list, as [`PlayAction::ToggleMoves`] says. `typed` is the line that the player has
-    /// typed.
-    fn toggle_moves(&mut self, typed: String) {
-        let _ = typed;
-    }
+    /// Shows the next list, as [`PlayAction::ToggleMoves`] says, for the line that the player has typed.
+    fn toggle_moves(&mut self, _typed: String) {}
 
-    fn show_speed(&mut self, speed: Speed) {
-        let _ = speed;
-    }
+    fn show_speed(&mut self, _speed: Speed) {}
 
     /// Saves a picture of the scope in a new file.
-    fn save_picture(&mut self, console: &mut dyn Console) {
-        let _ = console;
-    }
+    fn save_picture(&mut self, _console: &mut dyn Console) {}
 }
 
 /// The paper alone, on a terminal in raw mode.

@@ -79,6 +79,8 @@ fn least(
     (answer, count)
 }
 
+/// Chooses among some moves, or among all if `moves` is empty. The program has no search among some moves, so
+/// it searches the position after each of them, one ply less deep, but at least to depth 1.
 fn answer(
     program: &mut RunningProgram,
     case: &Case,
@@ -89,23 +91,8 @@ fn answer(
     tell: &mut impl FnMut(SearchProgress),
 ) -> Result<Option<Answer>> {
     if moves.is_empty() {
-        watched(program, case, settings, stop, count, tell)
-    } else {
-        among(program, case, settings, moves, stop, count, tell)
+        return watched(program, case, settings, stop, count, tell);
     }
-}
-
-/// Chooses among some moves. The program has no such search, so it searches the position after each move,
-/// one ply less deep, but at least to depth 1.
-fn among(
-    program: &mut RunningProgram,
-    case: &Case,
-    settings: &Settings,
-    moves: &[Coordinates],
-    stop: &AtomicBool,
-    count: &mut SearchCost,
-    tell: &mut impl FnMut(SearchProgress),
-) -> Result<Option<Answer>> {
     let sign = case.root()?.side().sign();
     let settings = Settings { depth: (settings.depth - 1).max(1), ..settings.clone() };
     let mut best: Option<Answer> = None;

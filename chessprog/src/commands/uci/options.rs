@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use super::super::engine::EngineChoice;
+use super::super::engine::{EngineChoice, name_of};
 use super::super::settings::Widths;
 use super::number::whole_number;
 use super::reply::{OptionRow, OptionValue};
@@ -150,10 +150,6 @@ fn choice<T: ValueEnum>(name: &str, value: &str) -> Result<T> {
         let names: Vec<String> = T::value_variants().iter().map(name_of).collect();
         format!("{name} is one of {}, not `{value}`", names.join(", "))
     })
-}
-
-fn name_of<T: ValueEnum>(value: &T) -> String {
-    value.to_possible_value().map_or(String::new(), |known| known.get_name().to_owned())
 }
 
 fn combo<T: ValueEnum>(value: T) -> OptionValue {

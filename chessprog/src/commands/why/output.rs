@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::Args;
 use crate::explanation::words::{ENGLISH, Paragraph, Writer};
 use crate::explanation::{Decision, Explanation, NamedMove};
+use crate::games::filled;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -92,20 +93,7 @@ fn shown(paragraph: &Paragraph, format: Format, short: bool) -> String {
 }
 
 pub(crate) fn wrapped(text: &str, columns: usize) -> String {
-    let (mut out, mut column) = (String::new(), 0);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > columns {
-            out.push('\n');
-            column = 0;
-        } else if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out += word;
-        column += length;
-    }
-    out + "\n"
+    filled(text.split(' '), columns) + "\n"
 }
 
 fn value(explained: &ExplainedMove) -> Result<Value> {

@@ -96,18 +96,14 @@ pub(super) fn promotes(position: &Position) -> bool {
 /// Returns random positions after each side moved a piece to and fro, once or twice. In some cases the last
 /// ply is missing.
 pub(super) fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
-    let mut cases = Vec::new();
-    for index in 0.. {
-        if cases.len() >= count {
-            break;
-        }
+    let cases = (0..).filter_map(|index| {
         let case = random::case(seed ^ 0x2e9e, index);
-        let Some(round) = round(&root(&case), rng) else { continue };
+        let round = round(&root(&case), rng)?;
         let times = rng.usize(1..=2);
         let plies = 4 * times - rng.usize(0..2);
-        cases.push(case.with_moves(round.into_iter().cycle().take(plies).map(Into::into)));
-    }
-    cases
+        Some(case.with_moves(round.into_iter().cycle().take(plies).map(Into::into)))
+    });
+    cases.take(count).collect()
 }
 
 /// Returns four moves that lead back to the same position.

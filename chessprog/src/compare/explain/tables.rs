@@ -6,6 +6,7 @@ use emulator::address::Address;
 use emulator::word::Word;
 use serde::Serialize;
 
+use super::super::difference::yes;
 use super::Suspect;
 use crate::emulated::{Emulated, EmulatedError, ROUTINE_TIME, half};
 use crate::engine::drivers::TreePosition;
@@ -74,13 +75,9 @@ impl ExpectedWord {
             RightValue::Word(expected) => [expected.to_string(), word.to_string()],
             RightValue::Number(expected) => [expected.to_string(), word.signed().to_string()],
             RightValue::Half(expected) => [expected.to_string(), half(word).to_string()],
-            RightValue::Flag(expected) => [yes(expected), yes(word != Word::ZERO)],
+            RightValue::Flag(expected) => [expected, word != Word::ZERO].map(|set| yes(set).to_owned()),
         }
     }
-}
-
-fn yes(is: bool) -> String {
-    if is { "yes" } else { "no" }.to_owned()
 }
 
 impl WrongWord {

@@ -124,7 +124,7 @@ impl Writer<'_> {
             _ if net.heuristic == CENTER && net.square.as_ref().is_some_and(is_outside) => {
                 self.fill(Phrase::FalseCenter, &values)
             }
-            Some(man) if man.kind() == Kind::King && ATTACKS.contains(&net.heuristic) => {
+            Some(man) if man.kind == Kind::King && ATTACKS.contains(&net.heuristic) => {
                 self.fill(Phrase::AttacksKing, &values)
             }
             _ => fill(if net.amount > 0 { gain } else { loss }, &values),
@@ -133,26 +133,26 @@ impl Writer<'_> {
     }
 
     pub(super) fn man(&self, man: &Man) -> String {
-        let values = [("kind", self.wording.kind(man.kind())), ("square", self.place(&man.square))];
+        let values = [("kind", self.wording.kind(man.kind)), ("square", self.place(&man.square))];
         self.fill(Phrase::ManAt, &values)
     }
 
     /// Returns a piece with its side.
     pub(super) fn sides_man(&self, man: &Man) -> String {
-        let side = self.wording.side(man.side());
+        let side = self.wording.side(man.side);
         self.fill(Phrase::SidesMan, &[("side", side), ("man", &self.bare(Some(man)))])
     }
 
     /// Returns a piece without its article.
     fn bare(&self, man: Option<&Man>) -> String {
         let Some(man) = man else { return String::new() };
-        let values = [("kind", self.wording.kind(man.kind())), ("square", self.place(&man.square))];
+        let values = [("kind", self.wording.kind(man.kind)), ("square", self.place(&man.square))];
         self.fill(Phrase::BareManAt, &values)
     }
 
     /// Returns the number of pieces of each type: `two pawns and a knight`.
     pub(super) fn counted(&self, men: &[Man]) -> String {
-        let number = |kind| men.iter().filter(|man| man.kind() == kind).count();
+        let number = |kind| men.iter().filter(|man| man.kind == kind).count();
         let counted = Kind::ALL.into_iter().filter(|&kind| number(kind) > 0).map(|kind| match number(kind) {
             1 => self.fill(Phrase::OneMan, &[("kind", self.wording.kind(kind))]),
             many => {
@@ -190,9 +190,4 @@ impl Writer<'_> {
             }
         }
     }
-}
-
-/// Returns a value with its sign.
-pub(super) fn number(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }

@@ -2,9 +2,8 @@
 
 use super::super::ending::{Ending, LineEnd, StaticValue, moves_to_mate};
 use super::super::{Candidate, FoundMove, Reply};
-use super::Phrase;
-use super::clauses::number;
 use super::text::{Notation, Writer};
+use super::{Phrase, signed};
 use crate::vocabulary::Side;
 
 /// Largest absolute value of a position that counts as equal, 128 to a pawn.
@@ -14,7 +13,7 @@ const PAWN: f64 = 128.0;
 impl Writer<'_> {
     /// Returns the sentences about the line that the search expects, with at most `most` of its moves.
     pub(super) fn expected(&self, found: &FoundMove, most: usize) -> Vec<String> {
-        let (value, mv) = (number(found.value), ("move", self.mv(&found.mv)));
+        let (value, mv) = (signed(found.value), ("move", self.mv(&found.mv)));
         let names: Vec<&str> = found.line.iter().map(|mv| self.mv(mv)).collect();
         if (found.mate, names.len()) == (Some(1), 1) {
             return vec![self.fill(Phrase::MatesNow, &[("side", self.mover())])];
@@ -102,14 +101,14 @@ impl Writer<'_> {
 
     /// Returns the terms of a static value that are not 0.
     pub(super) fn terms(&self, position: &StaticValue) -> String {
-        let terms = self.wording.terms.iter().zip(position.terms()).filter(|(_, value)| *value != 0);
-        let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", number(value))).collect();
+        let terms = self.wording.terms.iter().zip(position.terms.each()).filter(|(_, value)| *value != 0);
+        let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", signed(value))).collect();
         if terms.is_empty() { self.fill(Phrase::AllZero, &[]) } else { terms.join(", ") }
     }
 
     /// Returns the value of a line, or the name of the mate or draw by rule that ends it.
     pub(super) fn value(&self, value: i32, end: Option<LineEnd>) -> String {
-        self.end(value, end).unwrap_or_else(|| number(value))
+        self.end(value, end).unwrap_or_else(|| signed(value))
     }
 
     /// Returns the name of the mate or draw that ends a line.
@@ -130,7 +129,7 @@ impl Writer<'_> {
 
     /// Returns the sentences about the static value of the position before the move.
     pub(super) fn now(&self, now: &StaticValue) -> Vec<String> {
-        let (value, terms) = (number(now.value), self.terms(now));
+        let (value, terms) = (signed(now.terms.value), self.terms(now));
         let mut sentences = vec![self.fill(Phrase::Now, &[("value", &value), ("terms", &terms)])];
         sentences.extend(self.dangers(now));
         sentences
@@ -141,7 +140,7 @@ impl Writer<'_> {
         let mut sentences = Vec::new();
         if !now.en_prise.is_empty() {
             let pieces: Vec<String> = now.en_prise.iter().map(|man| self.sides_man(man)).collect();
-            let of_enemy = now.en_prise.iter().any(|man| man.side() != self.explanation.mover());
+            let of_enemy = now.en_prise.iter().any(|man| man.side != self.explanation.side);
             let counted = match self.notation {
                 Notation::Descriptive if of_enemy => self.fill(Phrase::Counted, &[("side", self.mover())]),
                 _ => String::new(),

@@ -2,9 +2,8 @@
 
 use super::super::named_move::NamedMove;
 use super::super::node::ExplainedNode;
-use super::clauses::number;
 use super::text::{Notation, Writer};
-use super::{Paragraph, Phrase, Wording};
+use super::{Paragraph, Phrase, Wording, signed};
 
 /// Returns two paragraphs about a node: how the search reached it, and its static value and moves.
 pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -> Vec<Paragraph> {
@@ -27,7 +26,7 @@ pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -
         let values = [("tried", tried.as_str()), ("move", here.mv(best)), ("value", &value)];
         reached.push(here.fill(Phrase::BestYet, &values));
     }
-    let (value, terms) = (number(node.value.value), here.terms(&node.value));
+    let (value, terms) = (signed(node.value.terms.value), here.terms(&node.value));
     let mut found = vec![here.fill(Phrase::ValueHere, &[("value", &value), ("terms", &terms)])];
     found.extend(here.dangers(&node.value));
     if node.is_deep {

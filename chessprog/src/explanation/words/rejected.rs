@@ -4,9 +4,8 @@ use super::super::contrast::{Contrast, TERMS, TermChange};
 use super::super::ending::moves_to_mate;
 use super::super::fate::{Deduction, Fate};
 use super::super::{Candidate, NamedMove};
-use super::Phrase;
-use super::clauses::number;
 use super::text::Writer;
+use super::{Phrase, signed};
 
 impl Writer<'_> {
     /// Returns the sentences about the refuted moves, grouped by the move that was better.
@@ -26,7 +25,7 @@ impl Writer<'_> {
     fn group(&self, rival: &NamedMove, sure: i32, group: &[&Candidate]) -> String {
         let value = self.reached(rival, sure);
         let values = [("best", self.mv(rival)), ("sure", &value)];
-        if moves_to_mate(sure).is_some_and(|moves| moves * self.explanation.mover().sign() > 0) {
+        if moves_to_mate(sure).is_some_and(|moves| moves * self.explanation.side.sign() > 0) {
             return self.fill(Phrase::NoSoonerMate, &values);
         }
         if let [one] = group {
@@ -43,7 +42,7 @@ impl Writer<'_> {
 
     fn refuted_one(&self, candidate: &Candidate, sure: i32) -> String {
         let answer = candidate.line.first().map(|reply| {
-            let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind()));
+            let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind));
             let phrase = match &candidate.taken {
                 // The name of a mating reply already says that it mates.
                 _ if candidate.mates && candidate.line.len() > 1 => Phrase::AnswerMating,
@@ -131,7 +130,7 @@ impl Writer<'_> {
 
     /// Returns `true` if `other` is a worse value for the mover than `chosen`.
     fn worse(&self, chosen: i32, other: i32) -> bool {
-        let sign = self.explanation.mover().sign();
+        let sign = self.explanation.side.sign();
         sign * chosen > sign * other
     }
 
@@ -147,7 +146,7 @@ impl Writer<'_> {
     }
 
     fn instead(&self, change: &TermChange) -> String {
-        let (chosen, other) = (number(change.chosen), number(change.other));
+        let (chosen, other) = (signed(change.chosen), signed(change.other));
         let values = [("term", self.term(change)), ("chosen", chosen.as_str()), ("other", &other)];
         self.fill(Phrase::TermInstead, &values)
     }
@@ -165,7 +164,7 @@ impl Writer<'_> {
         let moves = [("move", self.mv(&other.mv)), ("best", self.mv(&chosen.mv))];
         let values = [moves[0], moves[1], ("side", self.mover()), ("value", &value), ("sure", &best)];
         let Some(term) = self.worse_term(contrast) else { return self.fill(Phrase::Lower, &values) };
-        let (chosen, other) = (number(term.chosen), number(term.other));
+        let (chosen, other) = (signed(term.chosen), signed(term.other));
         let more = [("term", self.term(term)), ("chosen", &chosen), ("other", &other)];
         self.fill(Phrase::LowerTerm, &[&values[..], &more[..]].concat())
     }

@@ -194,11 +194,11 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn mover(&self) -> &'static str {
-        self.wording.side(self.explanation.mover())
+        self.wording.side(self.explanation.side)
     }
 
     pub(super) fn enemy(&self) -> &'static str {
-        self.wording.side(!self.explanation.mover())
+        self.wording.side(!self.explanation.side)
     }
 
     /// Returns the sentences about decisions without a choice.

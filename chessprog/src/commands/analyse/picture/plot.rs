@@ -2,6 +2,7 @@
 
 use crate::commands::analyse::report::Report;
 use crate::picture::{Anchor, Colour, GREY, INK, Panel, Scene, WHITE, legend};
+use crate::vocabulary::Side;
 
 const WIDTH: f32 = 1000.0;
 const PANEL: f32 = 240.0;
@@ -75,7 +76,7 @@ pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {
 fn points(reports: &[&Report], of: impl Fn(&Report) -> Option<f32>) -> Vec<(f32, f32)> {
     let point = |report: &&Report| {
         let played = report.played.as_ref()?;
-        let half = if played.side == "white" { 0.0 } else { 0.5 };
+        let half = if played.side == Side::White { 0.0 } else { 0.5 };
         Some((f32::from(played.number) + half, of(report)?))
     };
     reports.iter().filter_map(point).collect()

@@ -4,6 +4,7 @@
 use super::bars;
 use crate::commands::analyse::report::{Evaluation, NamedMove, PlausibleMove, Report, SearchReport};
 use crate::commands::why::wrapped;
+use crate::explanation::words::signed;
 use crate::picture::{Anchor, Arrow, Board, Colour, GREY, INK, Scene};
 use crate::program::Coordinates;
 use crate::vocabulary::Diagram;
@@ -124,9 +125,9 @@ fn arrow(mv: &NamedMove, colour: Colour, weight: f32) -> Option<Arrow> {
 
 /// Draws the evaluator's terms. Returns the y where they end.
 fn terms(scene: &mut Scene, top: f32, evaluation: &Evaluation) -> f32 {
-    heading(scene, (LEFT, top), &format!("Static value {}", signed(evaluation.value)));
+    heading(scene, (LEFT, top), &format!("Static value {}", signed(evaluation.terms.value)));
     let column = 8.0 * SQUARE / 5.0;
-    for (place, (name, value)) in (0u8..).zip(evaluation.terms()) {
+    for (place, (name, value)) in (0u8..).zip(evaluation.named_terms()) {
         let x = LEFT + f32::from(place) * column;
         scene.words((x, top + 20.0), 11.0, Anchor::Start, GREY, name);
         scene.words((x, top + 37.0), 14.0, Anchor::Start, INK, signed(value));
@@ -172,8 +173,4 @@ fn searched(scene: &mut Scene, top: f32, report: &Report, search: &SearchReport)
         scene.words((COLUMN, low), 12.0, Anchor::Start, INK, text);
     }
     low
-}
-
-fn signed(value: i32) -> String {
-    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }

@@ -18,7 +18,8 @@ fn player(fen: Option<&str>) -> MachinePlayer {
     let opening = super::super::OpeningArgs { fen: fen.map(str::to_owned), ..Default::default() };
     let args = Args { opening: opening.clone(), ..Args::default() };
     let opening = opening.read().unwrap();
-    let mut player = MachinePlayer::new(&args, GameStart::bare(), opening.as_ref()).unwrap();
+    let mut player =
+        MachinePlayer::new(&args, Places::default(), GameStart::bare(), opening.as_ref()).unwrap();
     run(&mut player);
     player
 }
@@ -104,7 +105,7 @@ fn with_tape(folder: &Path) -> MachinePlayer {
         ..Args::default()
     };
     let start = GameStart::of(&args, false).unwrap();
-    let mut player = MachinePlayer::new(&args, start, None).unwrap();
+    let mut player = MachinePlayer::new(&args, Places::default(), start, None).unwrap();
     player.take_typed();
     player
 }

@@ -1,6 +1,7 @@
 //! Tests of the play loop with a program that only records the keys.
 
 use anyhow::Result;
+use support::file::Places;
 
 use std::thread;
 
@@ -238,7 +239,8 @@ fn moves_of_books_are_typed_as_the_program_spells_them() {
 /// recorded.
 #[test]
 fn a_move_is_recorded_however_long_the_terminal_takes() {
-    let mut player = MachinePlayer::new(&Args::default(), GameStart::bare(), None).unwrap();
+    let mut player =
+        MachinePlayer::new(&Args::default(), Places::default(), GameStart::bare(), None).unwrap();
     while !player.waits() {
         player.run(Duration::from_secs(1), &mut Vec::new()).unwrap();
     }
