@@ -16,7 +16,7 @@ pub(crate) struct ExecutionResult {
 }
 
 const PLACE: Address = Address::new(0o100);
-/// The address where the immediate operand of a later machine's instruction is put.
+/// Address of the immediate operand of a PDP-10 instruction.
 const OPERAND: Address = Address::new(0o1000);
 /// The monitor call `.OPER`. Its address selects the function: `.RTIME`, `.RDATE`, or both together.
 const OPER: u16 = 0o42;
@@ -30,8 +30,8 @@ fn accumulator_of(dialect: Dialect) -> u8 {
     if dialect == Dialect::D { 2 } else { 4 }
 }
 
-/// Executes `instruction` on a separate emulated processor. Returns the result, or `None` for an instruction
-/// of another kind than those below, such as a jump or a UUO.
+/// Executes `instruction` on a separate emulated processor. Returns the result, or `None` if the instruction
+/// is not supported here, such as a jump or a UUO.
 ///
 /// The arguments are in two accumulators. The number of the first goes into the instruction's accumulator
 /// field, and the number of the second into its address. The late assembler fills each of the two fields if

@@ -1,4 +1,7 @@
 //! The words for the linking loader from one-pass programs and loading conditionals.
+//!
+//! A code is three bits of a code word. It says how the loader uses the next word (MIDAS reference, section
+//! 8.6). Code 7 changes the meaning of the code after it.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 
@@ -18,9 +21,9 @@ fn blocks(source: &str, dialect: Dialect) -> Vec<(u8, u8, u32, Vec<u64>)> {
         .collect()
 }
 
-/// References to B form a chain, which the loader must resolve (code 6) when B is defined. The definition
-/// follows (codes 7 and 0 for a label, 7 and 4 for an assignment). Once C is defined, a word that consists
-/// only of C is preceded by its name.
+/// References to B form a chain. When B is defined, the loader must resolve the chain (code 6), and the
+/// definition follows (codes 7 and 0 for a label, 7 and 4 for an assignment). Once C is defined, a word that
+/// consists only of C is preceded by the name C.
 #[test]
 fn a_program_in_one_pass() {
     let source = "TITLE T\n1PASS\nA:\tMOVE 1,B\n\tMOVE 1,C\"\nB=A+1\nC:\t5\n\tB ? C\nEND\n";
@@ -121,8 +124,8 @@ fn the_loaders_own_symbols_are_chained() {
         ),
     ];
     assert_eq!(blocks(source, Dialect::B), expected);
-    // No copy of the assembler of dialect A is known. There `midas` writes the symbols at END in another
-    // order.
+    // No copy of the assembler of dialect A is known. In that dialect `midas` writes the symbols at END in
+    // another order.
     assert_eq!(blocks(source, Dialect::A)[..2], expected[..2]);
 }
 
@@ -140,8 +143,9 @@ fn a_chain_beside_another_name() {
     }
 }
 
-/// Only the loader knows a symbol defined in a loading conditional. A label is defined as the location there
-/// (codes 7 and 6), an assigned symbol by a block of type 7. (The original assemblers write these words.)
+/// Only the loader knows a symbol defined in a loading conditional. A label is defined as the loader's
+/// current location (codes 7 and 6), an assigned symbol by a block of type 7. (The original assemblers of
+/// dialects B and C write these words.)
 #[test]
 fn definitions_in_a_loading_conditional() {
     let source = "TITLE T\nRELOCATABLE\n.LIFS X\nA:\t5\n\tA\n.ELDC\n.LIFS X\nB=A+3\n.ELDC\n\tJRST B\nEND\n";
@@ -162,7 +166,8 @@ fn definitions_in_a_loading_conditional() {
 }
 
 /// A block has at most 30 words, including code words. The names for a word come in the order of the source.
-/// They may end a block, and the word then begins the next. (The original assemblers write these words.)
+/// They may end a block, and the word then begins the next. (The original assemblers of dialects B, C and D
+/// write these words.)
 #[test]
 fn names_in_order_over_two_blocks() {
     let source = "TITLE T\nRELOCATABLE\nREPEAT 7,[\tB\"-A\"+C\"\n]END\n";

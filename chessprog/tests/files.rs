@@ -1,5 +1,5 @@
-//! Tests the files that `machack` writes: every output of a game with every fault, tapes, and streams that
-//! fail.
+//! Tests the files that `machack` writes: every output with every kind of invalid path, tapes, full disks,
+//! and standard streams that fail.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -107,7 +107,7 @@ fn impossible_outputs_are_refused_before_any_work() {
         for name in ["folder", "folder-1"] {
             fs::create_dir(at(name)).expect("a folder");
         }
-        // Several pictures are numbered.
+        // If a command writes several pictures, it numbers their files: `used-1`.
         for name in ["locked", "locked-1", "used", "used-1"] {
             fs::write(at(name), "old").expect("a file");
         }
@@ -260,7 +260,7 @@ fn manifests_and_folded_stacks_are_written_or_refused() {
     assert_eq!(fs::read_to_string(at("in")).expect("a file"), EPD);
 }
 
-/// Every argument that names a file is an input, or has a row in the table of outputs.
+/// Every argument that names a file or folder is in `READ` or has a row in `OUTPUTS`.
 #[test]
 fn every_file_argument_is_known() {
     const OTHERS: [&str; 27] = [
@@ -292,7 +292,8 @@ fn every_file_argument_is_known() {
         "TIME",
         "SCHEME",
     ];
-    // The tapes, the folders and the outputs made from positions have their own tests.
+    // Inputs, and outputs that are not in `OUTPUTS`. The tapes and the outputs made from positions have their
+    // own tests; the folder of `manual --dir` has none.
     const READ: [&str; 16] = [
         "analyse --pgn",
         "compare --change",
@@ -336,7 +337,7 @@ fn a_tape_is_in_one_drive() {
     assert!(status == 1 && error.contains("it is in use by another run"), "{error}");
 }
 
-/// A punched tape has a saved game: a new game does not take its place.
+/// A punched tape may contain a saved game, so a new game does not replace an existing file.
 #[test]
 fn a_punched_tape_is_never_replaced() {
     for engine in ["emulated", "native"] {

@@ -11,7 +11,7 @@ use crate::web_machine::WebMachine;
 
 type PageResult<T> = Result<T, String>;
 
-/// The machine room of the page.
+/// The machine of the page, `Room` in its scripts.
 #[wasm_bindgen(js_name = Room)]
 pub struct PageMachine {
     room: WebMachine,

@@ -16,10 +16,11 @@ pub struct MoveReasons {
     pub sentences: Vec<String>,
     /// The whole explanation: titles, and the sentences under each.
     pub paragraphs: Vec<(&'static str, Vec<String>)>,
-    /// The other moves of the list, each in coordinates, and in descriptive notation followed by algebraic
-    /// notation in parentheses.
+    /// The other plausible moves, then those that the generator dropped. Each is in coordinates, and in
+    /// descriptive notation followed by algebraic notation in parentheses.
     pub others: Vec<(String, String)>,
-    /// The reasons why the other move was not made.
+    /// Why the move that the caller asked about was not made. Empty if the caller asked about none, or about
+    /// one that is neither plausible nor dropped.
     pub why_not: Vec<String>,
 }
 

@@ -1,4 +1,5 @@
-//! The room: a machine with its debugger session, the session's host, and the state of the game.
+//! The machine of the web page: the debugger session that contains it, the session's host, and what the page
+//! shows.
 
 use std::sync::Arc;
 
@@ -31,7 +32,7 @@ const MOVING: [&str; 4] = ["ptr", "ptp", "dt", "lpt"];
 pub(crate) const PUNCHED: &str = "punched.ptp";
 pub(crate) const PRINTED: &str = "printed.txt";
 
-/// The machine room.
+/// The machine of the web page.
 pub struct WebMachine {
     pub(crate) session: Session,
     pub(crate) host: PageHost,
@@ -53,13 +54,13 @@ impl Default for WebMachine {
 }
 
 impl WebMachine {
-    /// Returns a room with a machine just switched on and clear memory.
+    /// Returns a machine that has just been switched on, with clear memory.
     pub fn new() -> WebMachine {
         WebMachine::default()
     }
 
-    /// Returns a room with the chess program booted from its tape. It has printed its name and waits for a
-    /// move.
+    /// Returns a machine with the chess program booted from its tape. The program has printed its name, and
+    /// `FANCY 2` is typed ahead.
     ///
     /// # Errors
     ///

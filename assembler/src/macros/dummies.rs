@@ -16,9 +16,10 @@ impl Assembler<'_> {
     /// argument of the last of them is the rest of the line. Dialects A and B also take the words of a
     /// comment for dummies.
     ///
-    /// Except in dialect A, a comma without a name before it makes a dummy without a name. It has a slot but
-    /// no argument, so each dummy after it gets the argument meant for the next one, and the last dummy gets
-    /// none.
+    /// Except in dialect A, a comma without a name before it makes a dummy without a name. This dummy takes a
+    /// slot but is not counted, so a call reads one argument too few. Its slot takes the argument meant for
+    /// the next dummy, each later dummy takes the argument meant for the one after it, and the last dummy
+    /// gets none.
     pub(crate) fn classic_dummies(&mut self) -> InputResult<DummyLine> {
         let mut names = Vec::new();
         let mut groups = Vec::new();

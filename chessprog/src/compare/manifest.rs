@@ -1,8 +1,8 @@
 //! A campaign as a file: a header and the cases, one line of JSON each.
 //!
-//! The header has the name of the campaign. It is a checksum of everything that determines the results: the
-//! cases, the settings, the level, the words of the MIDAS program and the version. So results with the same
-//! name can be merged wherever they were made.
+//! The header contains the name of the campaign. This name is a checksum of everything that determines the
+//! results: the version, the words of the MIDAS program, the two engines, the level, and the cases with their
+//! settings. So results with the same name can be merged wherever they were made.
 
 mod fault;
 mod settings;

@@ -50,7 +50,8 @@ pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bo
     }
 }
 
-/// Returns cases that are a little smaller, largest step first.
+/// Returns the smaller cases to try next. If there are moves, drops the first ones (all, half, 2, 1), the
+/// last one, or a move and its reply; otherwise removes one piece.
 fn candidates(case: &Case) -> Vec<Case> {
     if !case.moves.is_empty() {
         return shorter(case);

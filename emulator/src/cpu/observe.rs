@@ -122,8 +122,8 @@ impl WatchSet {
 /// Observes the processor at work. An observer cannot change the processor, but it can stop
 /// it between instructions.
 pub trait Observer {
-    /// Returns what the observer watches, if that is known beforehand: other instructions are then executed
-    /// without a report. [`None`] means everything.
+    /// Returns what the observer watches, if that is known beforehand. Other instructions may then be
+    /// executed on the fast path without a report. [`None`] means everything.
     fn watches(&self) -> Option<&WatchSet> {
         None
     }

@@ -57,7 +57,8 @@ impl Page {
         Nanos::from_millis(LINE_MILLIS * u64::from(lines))
     }
 
-    /// Returns the number of lines to the next multiple of `step` or, before it, the top of the next page.
+    /// Returns the number of lines to the next multiple of `step`, or to the top of the next page if that
+    /// comes first.
     pub(super) fn to_next(&self, step: u32) -> u32 {
         (step - self.line % step).min(PAGE - self.line)
     }

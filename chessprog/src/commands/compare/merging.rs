@@ -16,8 +16,8 @@ use crate::compare::merge::{Merge, MergedReport};
 /// distributed.
 ///
 /// A line that is incomplete, duplicated, contradicts another, or belongs to another campaign or version is
-/// reported on standard error with its file and place, and does not count. The exit status is 1 if anything
-/// differs, is missing, or was reported.
+/// reported on standard error with its file and place, and does not count. The exit status is 1 if a case
+/// differs, failed or is missing, or if a line was reported.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack compare merge campaign.jsonl results-*.jsonl

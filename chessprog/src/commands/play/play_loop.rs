@@ -1,5 +1,5 @@
-//! The teletype at a terminal: every key goes to the program at once, what the program types appears at once,
-//! and the function keys type commands for the player.
+//! The teletype at a terminal. Keys are queued until the program reads them, but Control-G interrupts the
+//! program at once. What the program types appears at once. The function keys type commands for the player.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};

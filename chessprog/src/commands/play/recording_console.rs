@@ -1,4 +1,5 @@
-//! The program with what options add at the teletype: files of the paper and the games, and the margin.
+//! Adds to the program what options of `play` request: a transcript of the paper, the games in PGN, and the
+//! margin with moves in algebraic notation.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,7 +58,7 @@ impl Output {
 }
 
 impl RecordingConsole {
-    /// The first game may continue one that was read from a file.
+    /// `beginning` is the game from a file that the first game continues, if any.
     pub(crate) fn new(
         mut program: Box<dyn TypingLine>,
         args: &Args,

@@ -56,7 +56,8 @@ impl Options {
         rows
     }
 
-    /// If the engine is the program of 1967, changes the settings to its own, the only ones that it supports.
+    /// If the engine is the program of 1967, changes the settings as ORIG does: resets all except the widths,
+    /// HASHEX and REP1.
     pub(super) fn fit(&mut self) {
         if self.engine == EngineChoice::Original {
             self.settings = self.settings.clone().original();

@@ -53,7 +53,8 @@ impl Clock {
         Some(())
     }
 
-    /// Returns the limits of a search after a number of plies for the side to move, which the program plays.
+    /// Returns the limits of the program's search after `plies` plies. The program plays `side`, which is to
+    /// move.
     pub(super) fn limits(&self, side: Side, plies: usize) -> Limits {
         let mut limits = Limits { depth: self.depth.map(nearest_depth), ..Limits::default() };
         if self.exact.is_some() {
@@ -102,8 +103,8 @@ mod tests {
         clock.limits(side, plies)
     }
 
-    /// The first three are examples in the protocol's description: 40 moves in 5 minutes; in half a minute; 2
-    /// minutes and 12 seconds per move.
+    /// The first three levels are examples in the protocol's description: 40 moves in 5 minutes, 40 moves in
+    /// 30 seconds, and 2 minutes for the game plus 12 seconds per move.
     #[test]
     fn level_commands_become_clock_limits() {
         for (level, side, plies, expected) in [

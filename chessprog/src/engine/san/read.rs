@@ -2,8 +2,8 @@
 //!
 //! A list of forms is not needed. The marks of check, mate and judgement are stripped, which leaves a piece,
 //! squares and a promotion; the move is the only legal one that fits them. The reading by the PGN standard is
-//! tried first. If no legal move fits it, the text is read loosely: case does not matter, a capture needs no
-//! sign, and full squares need no piece.
+//! tried first. If no legal move fits it, the text is read loosely: case does not matter, and a capture needs
+//! no sign. In both readings, two complete squares need no piece.
 
 use super::super::moves::legal;
 use super::super::position::Position;

@@ -58,8 +58,8 @@ impl Slow<'_> {
         self.waited += self.now - asked;
     }
 
-    /// Makes a memory reference; `written` is the word of a write or restart. Returns the word read. It is
-    /// inlined into its callers, one version for each kind.
+    /// Makes a memory reference; `written` is the word of a write or restart. Returns the word read or
+    /// written. The function is inlined into its callers, which gives one copy for each kind.
     #[inline(always)]
     pub(super) fn reference(
         &mut self,
@@ -78,7 +78,8 @@ impl Slow<'_> {
         Ok(self.move_word(kind, address, place, written, self.processor_time_at(asked, waited)))
     }
 
-    /// The general case: the address may be anywhere, and the processor may wait in the cycle.
+    /// The general case: the address may be relocated, missing, or in the core under the accumulators, and a
+    /// console switch may stop the processor in the memory cycle.
     #[inline(never)]
     fn unusual_reference(
         &mut self,

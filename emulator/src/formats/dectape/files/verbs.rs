@@ -1,4 +1,5 @@
-//! The operations of the command `tape` and of the prompt: files by their names, contents as text and bytes.
+//! The operations of `pdp6 tape` and of the debugger's command `tape`. They find files by their names, and
+//! read and write contents as the bytes of host files.
 
 use super::{Entry, File, Kind, Name, TapeFiles, textual};
 use crate::formats::FormatError;
