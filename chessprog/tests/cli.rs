@@ -112,6 +112,16 @@ fn the_teletype_works_in_a_pipe() {
     assert!(out.ends_with("SIDE B\n1 B "), "{out}");
 }
 
+/// Each SAVE without a file for the punch is reported at once, and not again at the end.
+#[test]
+fn a_tape_that_nothing_keeps_is_reported() {
+    for engine in ["emulated", "native"] {
+        let (status, _, error) = run(&["play", "--plain", "--engine", engine], "SAVE\nP-K4\nSAVE\n");
+        let message = "machack: SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE\n";
+        assert_eq!((status, error), (0, message.repeat(2)), "{engine}");
+    }
+}
+
 #[test]
 fn a_saved_game_resumes() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -50,20 +50,23 @@ impl DeviceOutput {
         }
     }
 
+    /// Discards output for which no file was named. Returns `true` if there was any.
+    pub(crate) fn take_discarded(&mut self) -> bool {
+        self.paper.is_none() && !std::mem::take(&mut self.made).is_empty()
+    }
+
     /// Writes the rest to the file. Reports output that was lost because no file was named.
     pub(crate) fn finish(&mut self) -> Result<()> {
-        match &mut self.paper {
-            Some((path, paper)) => {
-                let done = paper.add(&mut self.made).and_then(|()| paper.finish());
-                done.with_context(|| format!("cannot write `{}`", path.display()))
-            }
-            None if self.made.is_empty() => Ok(()),
-            None => {
-                let device = self.option.trim_start_matches('-');
-                let what = format!("machack: the output of the {device} was discarded");
-                Ok(report::message(format!("{what}; {} FILE keeps it", self.option))?)
-            }
+        if let Some((path, paper)) = &mut self.paper {
+            let done = paper.add(&mut self.made).and_then(|()| paper.finish());
+            return done.with_context(|| format!("cannot write `{}`", path.display()));
         }
+        if self.take_discarded() {
+            let device = self.option.trim_start_matches('-');
+            let what = format!("machack: the output of the {device} was discarded");
+            report::message(format!("{what}; {} FILE keeps it", self.option))?;
+        }
+        Ok(())
     }
 }
 

@@ -280,6 +280,10 @@ impl TypingLine for MachinePlayer {
         self.emulated.waits_for_tape().then_some(NO_TAPE)
     }
 
+    fn take_unpunched(&mut self) -> Option<&'static str> {
+        self.punch.take_discarded().then_some(NO_PUNCH)
+    }
+
     fn stuck(&self) -> Option<String> {
         if self.in_vain < STUCK_AFTER {
             return None;
@@ -477,6 +481,9 @@ fn mark(emulated: &Emulated) -> Result<GameId> {
 
 /// The message while RS waits for a tape.
 pub(super) const NO_TAPE: &str = "RS found no more tape to read (--tape FILE gives one); you can type again";
+
+/// The message after SAVE without a file for the punch.
+pub(super) const NO_PUNCH: &str = "SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE";
 
 /// The program is stuck after waiting this long for a device that does nothing.
 const STUCK_AFTER: Nanos = Nanos::from_seconds(2);

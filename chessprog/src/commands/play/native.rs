@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use support::report;
 
 use super::super::file::{self, DeviceOutput};
-use super::machine::NO_TAPE;
+use super::machine::{NO_PUNCH, NO_TAPE};
 use super::program::{GameRecord, TypingLine};
 use super::{Args, Opening};
 use crate::engine::dialogue::Dialogue;
@@ -99,6 +99,10 @@ impl TypingLine for NativePlayer {
         self.dialogue.as_ref().is_some_and(Dialogue::waits_for_tape).then_some(NO_TAPE)
     }
 
+    fn take_unpunched(&mut self) -> Option<&'static str> {
+        self.punch.take_discarded().then_some(NO_PUNCH)
+    }
+
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration> {
         let began = Instant::now();
         if let Some(mut dialogue) = self.dialogue.take() {
@@ -129,6 +133,7 @@ impl TypingLine for NativePlayer {
         if let Some(dialogue) = &mut self.dialogue {
             paper.extend(dialogue.take_paper());
             self.printer.add(dialogue.take_printer());
+            self.punch.add(dialogue.take_punched());
         }
         Ok(began.elapsed())
     }

@@ -82,6 +82,9 @@ fn type_keys(
                 report::message(format!("machack: {what}"))?;
             }
             missing = lacks;
+            if let Some(what) = program.take_unpunched() {
+                report::message(format!("machack: {what}"))?;
+            }
             if let Some(hint) = program.take_hint() {
                 report::message(format!("machack: {hint}"))?;
             }

@@ -107,6 +107,11 @@ impl<'a> PlayLoop<'a> {
         }
         let waited = self.program.waits();
         let wait = if self.is_paused { LONGEST_IDLE_WAIT } else { self.run(waited)? };
+        if self.program.waits()
+            && let Some(what) = self.program.take_unpunched()
+        {
+            self.report(what)?;
+        }
         let idle = self.is_paused || self.is_idle();
         let does = match (self.is_paused, self.is_idle()) {
             (true, _) => "Paused; F8 resumes".to_owned(),

@@ -46,6 +46,11 @@ pub(crate) trait TypingLine {
         None
     }
 
+    /// Returns a message if the program has punched a tape for which no file was named. Returns it only once.
+    fn take_unpunched(&mut self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns a message if the program waits for a tape that is missing. A key ends the wait.
     fn missing(&self) -> Option<&'static str> {
         None

@@ -198,6 +198,10 @@ impl TypingLine for RecordingConsole {
         }
     }
 
+    fn take_unpunched(&mut self) -> Option<&'static str> {
+        self.program.take_unpunched()
+    }
+
     fn missing(&self) -> Option<&'static str> {
         self.program.missing()
     }

@@ -269,3 +269,15 @@ fn a_key_is_echoed_before_the_next_one() {
     PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "").turn().unwrap();
     assert!(line.paper.ends_with(b"1 W P"), "{:?}", String::from_utf8_lossy(&line.paper));
 }
+
+/// The message after SAVE without a file for the punch is shown before the player leaves.
+#[test]
+fn a_tape_that_nothing_keeps_is_reported() {
+    let mut program = NativePlayer::new(&Args::default(), None).unwrap();
+    let mut line = Line { early: b"SAVE\r".to_vec(), ..Line::default() };
+    let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
+    while !play.is_idle() {
+        play.turn().unwrap();
+    }
+    assert!(line.said.contains("--punch FILE"), "{}", line.said);
+}
