@@ -18,6 +18,8 @@ const COMMAND_LINES: &[&str] = &[
     "demo no-such-game",
     "analyse --fen 8/8",
     "analyse --no-search --tree",
+    "analyse --picture board",
+    "analyse --picture game --pgn machack-unrated --format json",
     "analyse --depth 13",
     "analyse --widths 6,x",
     "perft many",

@@ -165,8 +165,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         format != ReportFormat::Pgn || args.pgn.is_some() && !args.no_search,
         "PGN output needs a game to explain: give --pgn, without --no-search"
     );
-    let drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png) && picture == Picture::Tree;
-    let wants_tree = args.tree || drawn || format == ReportFormat::Dot;
+    let is_drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png);
+    ensure!(
+        is_drawn || args.picture.is_none(),
+        "--picture needs a picture to draw: add --format svg (or png), or --output FILE.svg"
+    );
+    let wants_tree = args.tree || (is_drawn && picture == Picture::Tree) || format == ReportFormat::Dot;
     let whole_report = match format {
         ReportFormat::Text => args.pgn.is_none() || args.trace.is_some(),
         ReportFormat::Svg | ReportFormat::Png => picture != Picture::Game,
