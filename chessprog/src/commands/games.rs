@@ -22,8 +22,8 @@ use replay::{Column, ReplayedGame};
 
 /// Replay the games of the 1967 article and compare the moves.
 ///
-/// Each line shows one of the program's moves after the opening book: the move played in 1967, the seconds if
-/// the article prints them, and for each setting `=` if the program finds the same move, otherwise the move
+/// Each line shows one of the program's moves after the opening book: the move played, its seconds if the
+/// score has them, and for each setting `=` if the program finds the same move, otherwise the move
 /// that it finds. For a program on the emulated PDP-6, its seconds are shown too. Each position is searched
 /// by a program that has just been started, after making the moves of the game.
 ///

@@ -158,7 +158,7 @@ fn node(out: &mut String, node: &TreeNode, depth: usize) {
 /// Returns a table of a game, one line per move, with the sentences about it below.
 pub(crate) fn game(title: &str, reports: &[Report]) -> String {
     let mut out =
-        format!("{title}\nmove  played      found          value  generator nodes  machine s   1967 s\n");
+        format!("{title}\nmove  played      found          value  generator nodes  machine s played s\n");
     for report in reports {
         let (Some(played), Some(search)) = (&report.played, &report.search) else { continue };
         let dots = if played.side == Side::White { "." } else { "..." };

@@ -23,8 +23,8 @@ pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Wr
             {
                 writeln!(
                     out,
-                    "{}  {}  {machine:.1} s per move, {printed:.1} s printed in 1967, for {moves} moves with \
-                     a clear print: ratio {:.2}, correlation {correlation:.3}",
+                    "{}  {}  {machine:.1} s per move, {printed:.1} s in the game, for {moves} moves with \
+                     clear times: ratio {:.2}, correlation {correlation:.3}",
                     game.title,
                     column.name,
                     machine / printed,
@@ -78,9 +78,9 @@ fn moves(game: &ReplayedGame, columns: &[Column], out: &mut dyn Write) -> Result
     let machine: Vec<bool> = (0..columns.len())
         .map(|column| game.moves.iter().any(|replayed| replayed.replies[column].cost.is_some()))
         .collect();
-    let mut line = format!("move  {:<12}", "1967");
+    let mut line = format!("move  {:<12}", "played");
     if game.is_timed() {
-        line += &format!("{:>8}  ", "1967 s");
+        line += &format!("{:>8}  ", "played s");
     }
     for (column, &timed) in columns.iter().zip(&machine) {
         line += &format!("{:<12}", column.name);
