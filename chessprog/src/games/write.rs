@@ -82,10 +82,20 @@ impl Words {
         }
     }
 
-    /// Adds a comment. A closing brace in it is replaced, since it would end the comment.
+    /// Adds a comment. A closing brace in it is replaced, since it would end the comment. A command for
+    /// programs, such as `[%eval 0.19]`, stays on one line, for programs that read line by line.
     fn comment(&mut self, comment: &str) {
         let text = format!("{{{}}}", comment.replace('}', ")"));
-        text.split_whitespace().for_each(|word| self.push(word));
+        let mut command = String::new();
+        for word in text.split_whitespace() {
+            command += if command.is_empty() { "" } else { " " };
+            command += word;
+            if command.rfind("[%") <= command.rfind(']') {
+                self.push(&std::mem::take(&mut command));
+            }
+        }
+        // The last command has no end.
+        command.split_whitespace().for_each(|word| self.push(word));
     }
 }
 

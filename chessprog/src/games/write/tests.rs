@@ -49,6 +49,21 @@ fn lines_are_short_and_none_begins_with_a_percent_sign() {
     assert_eq!(again(&score).line.moves[0].comments[0].matches("%word)").count(), 60);
 }
 
+/// A line can end before and after a command for programs, but not in it.
+#[test]
+fn commands_in_comments_are_not_broken() {
+    for length in 1..80 {
+        let mut mv = ScoreMove::new("e4", LineColumn::START);
+        let commands = "[%eval 0.19] [%emt 0:00:18.3]";
+        mv.comments =
+            vec![format!("{} {commands}", "x".repeat(length)), format!("[%eval {}", "x ".repeat(60))];
+        let score = Score { line: Movetext { moves: vec![mv], ..Movetext::default() }, ..Score::default() };
+        let text = score.to_string();
+        assert!(text.contains("[%eval 0.19]") && text.contains("[%emt 0:00:18.3]"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= 79 + 7), "{text}");
+    }
+}
+
 fn line(depth: u32) -> BoxedStrategy<Movetext> {
     let comments = || prop::collection::vec("[a-z\\[\\]();%0-9.$]{1,12}( [a-z%]{1,12}){0,20}", 0..3);
     let variations = if depth == 0 {
