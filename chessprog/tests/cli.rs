@@ -269,6 +269,19 @@ fn every_game_of_a_file_is_replayed() {
     }
 }
 
+/// The moves and seconds of a user's own game are not said to be of 1967.
+#[test]
+fn a_game_of_any_year_has_plain_headings() {
+    let game = "1. e4 {1 [%emt 0:00:02.0]} e5 {1 [%emt 0:00:03.0]} *\n";
+    for arguments in [["games", "-", "--side", "white"], ["analyse", "--pgn", "-", "--orig"]] {
+        let (status, out, error) = run(&[&arguments[..], &["--depth", "1"]].concat(), game);
+        assert_eq!(status, 0, "{error}");
+        let heading =
+            out.lines().find(|line| line.starts_with("move  played ")).unwrap_or_else(|| panic!("{out}"));
+        assert!(heading.contains("played s") && !out.contains("1967"), "{out}");
+    }
+}
+
 #[test]
 fn a_broken_game_is_reported_and_the_others_are_read() {
     let good = "[White \"B\"]\n\n1. d4 d5 *\n";

@@ -110,7 +110,11 @@ pub fn begin<P: Parser>() -> Result<P, ExitCode> {
         let status = u8::try_from(error.exit_code()).unwrap_or(2);
         match ignore_closed_pipe(printed.and_then(|()| io::stdout().flush())) {
             Ok(()) => ExitCode::from(status),
-            Err(_) => ExitCode::from(status.max(1)),
+            Err(error) => {
+                // If the lost text is an error, this message is lost too.
+                let _ = message(format!("{}: cannot write standard output: {error}", command.get_name()));
+                ExitCode::from(status.max(1))
+            }
         }
     })
 }
@@ -129,7 +133,8 @@ fn arguments() -> wild::ArgsOs {
 }
 
 /// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an
-/// error to a status, but a pipe that its reader has closed counts as success.
+/// error to a status, but a pipe that its reader has closed counts as success. An error of input or output
+/// that names no file is an error of standard output.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();
@@ -143,8 +148,10 @@ pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::E
         if is_broken_pipe(&error) {
             return ExitCode::SUCCESS;
         }
+        let is_unnamed = error.chain().next().is_some_and(|error| error.is::<io::Error>());
+        let what = if is_unnamed { "cannot write standard output: " } else { "" };
         // If the message is lost, the status still reports the failure.
-        let _ = message(format!("{name}: {error:#}"));
+        let _ = message(format!("{name}: {what}{error:#}"));
         ExitCode::from(wrong(&error))
     })
 }

@@ -27,10 +27,10 @@ const MAX_POINTS_IN_PIXEL: f32 = 1.6;
 /// Help on the keys of every run screen. The caller's own keys are listed between `KEYS` and `TELETYPE_KEYS`.
 const KEYS: [&str; 5] = [
     "F1         this help, page by page",
-    "F2         next view: everything, the tube,",
+    "F2         next view: everything, the scope,",
     "           the paper, paper and console",
     "F3, F4     zoom in, zoom out",
-    "arrows     move the part of the tube shown",
+    "arrows     move the part of the scope shown",
 ];
 const TELETYPE_KEYS: [&str; 5] = [
     "PgUp, PgDn scroll the paper",

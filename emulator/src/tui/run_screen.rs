@@ -25,7 +25,7 @@ const KEYS: &[&str] = &[
     "F10        keys of Spacewar on or off",
     "           A D turn, W thrust, S fire, Q hyperspace",
     "           J L turn, I thrust, K fire, U hyperspace",
-    "F12        save a picture of the tube (PNG)",
+    "F12        save a picture of the scope (PNG)",
 ];
 
 /// A session's host that shows paper, tube and console.

@@ -120,7 +120,7 @@ impl Screen {
         let now = machine.time();
         let picture = PictureFormat::Png.draw(&machine.picture().glow(now));
         self.notice(&match file::write(&path, &picture) {
-            Ok(()) => format!("The picture of the tube is in {}", path.display()),
+            Ok(()) => format!("The picture of the scope is in {}", path.display()),
             Err(error) => format!("{}: {error}", path.display()),
         });
     }

@@ -28,7 +28,7 @@ pub(super) const KEYS: &[&str] = &[
     "F8         pause or resume",
     "F9         speed: real, 8x, 100x, unlimited",
     "F10        save the machine (--resume FILE)",
-    "F12        save a picture of the tube (PNG)",
+    "F12        save a picture of the scope (PNG)",
 ];
 
 pub(super) const HELP: &[&str] = &[
