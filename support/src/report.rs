@@ -133,8 +133,8 @@ fn arguments() -> wild::ArgsOs {
 }
 
 /// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an
-/// error to a status, but a pipe that its reader has closed counts as success. An error of input or output
-/// that names no file is an error of standard output.
+/// error to a status, but a pipe that its reader has closed counts as success. If the disk is full and the
+/// error names no file, standard output is named.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();
@@ -148,11 +148,18 @@ pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::E
         if is_broken_pipe(&error) {
             return ExitCode::SUCCESS;
         }
-        let is_unnamed = error.chain().next().is_some_and(|error| error.is::<io::Error>());
-        let what = if is_unnamed { "cannot write standard output: " } else { "" };
+        let what = if is_unnamed_full_disk(&error) { "cannot write standard output: " } else { "" };
         // If the message is lost, the status still reports the failure.
         let _ = message(format!("{name}: {what}{error:#}"));
         ExitCode::from(wrong(&error))
+    })
+}
+
+/// Returns `true` for the error of a full disk without context. The errors of files have a context.
+fn is_unnamed_full_disk(error: &anyhow::Error) -> bool {
+    let outermost = error.chain().next().and_then(|error| error.downcast_ref::<io::Error>());
+    outermost.map(io::Error::kind).is_some_and(|kind| {
+        matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
     })
 }
 

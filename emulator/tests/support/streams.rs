@@ -44,6 +44,7 @@ pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: im
         let Some(expected) = *wrong else {
             let (status, _, error) = run(full(), Stdio::piped());
             assert!(status == 1 && !error.contains("panicked"), "{arguments:?}, full: {status} {error}");
+            assert!(error.contains("write"), "{arguments:?}, full: no output is named: {error}");
             let (status, _, error) = run(closed(), Stdio::piped());
             assert!(status == 0 && !error.contains("panicked"), "{arguments:?}, closed: {status} {error}");
             continue;
