@@ -274,7 +274,7 @@ fn a_key_is_echoed_before_the_next_one() {
 #[test]
 fn a_tape_that_nothing_keeps_is_reported() {
     let mut program = NativePlayer::new(&Args::default(), None).unwrap();
-    let mut line = Line { early: b"SAVE\r".to_vec(), ..Line::default() };
+    let mut line = MessageView { early: b"SAVE\r".to_vec(), ..MessageView::default() };
     let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");
     while !play.is_idle() {
         play.turn().unwrap();
