@@ -56,11 +56,12 @@ impl Options {
         rows
     }
 
-    /// If the engine is the program of 1967, changes the settings as ORIG does: resets all except the widths,
-    /// HASHEX and REP1.
+    /// If the engine is the program of 1967, applies ORIG to all settings but the depth and the feedover, which
+    /// that program lets its user change.
     pub(super) fn fit(&mut self) {
         if self.engine == EngineChoice::Original {
-            self.settings = self.settings.clone().original();
+            let Settings { depth, feedover, .. } = self.settings;
+            self.settings = Settings { depth, feedover, ..self.settings.clone().original() };
         }
     }
 
@@ -194,6 +195,17 @@ mod tests {
             set(&mut options, &format!("name {name} value {value}")).unwrap();
             assert_eq!(options.settings, expected, "{name}");
         }
+    }
+
+    /// The program of 1967 searched to the depth that its user chose, but has no hash table.
+    #[test]
+    fn the_program_of_1967_keeps_the_depth_and_the_feedover() {
+        let mut options = Options { engine: EngineChoice::Original, ..options() };
+        set(&mut options, "name Depth value 5").unwrap();
+        set(&mut options, "name Feedover value 1").unwrap();
+        options.fit();
+        assert_eq!((options.settings.depth, options.settings.feedover), (5, 1));
+        assert!(!options.settings.hash);
     }
 
     #[test]
