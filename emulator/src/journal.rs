@@ -14,7 +14,7 @@
 //! Any other damage is an error that gives its position.
 //!
 //! ```
-//! use emulator::journal::{Journal, Reading};
+//! use emulator::journal::{Journal, JournalContents};
 //! use emulator::machine::{Machine, Until};
 //!
 //! let mut machine = Machine::default();
@@ -24,11 +24,11 @@
 //! machine.type_text("N-KB3\n");
 //! journal.keep(&mut machine, b"B-N5")?;
 //!
-//! let reading = Reading::of(journal.store())?;
+//! let contents = JournalContents::of(journal.store())?;
 //! let mut other = Machine::default();
-//! reading.resume(&mut other)?;
+//! contents.resume(&mut other)?;
 //! assert_eq!(other.snapshot(), machine.snapshot());
-//! assert_eq!(reading.ahead(), b"B-N5");
+//! assert_eq!(contents.ahead(), b"B-N5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -65,8 +65,7 @@ pub(super) struct MachinePlayer {
 }
 
 impl MachinePlayer {
-    /// Boots the machine from its tape, restores a snapshot or replays a journal. `places` has the files that
-    /// options name.
+    /// Boots the machine, restores a snapshot or replays a journal. `places` has the files of the options.
     pub(super) fn new(
         args: &Args,
         mut places: Places,

@@ -56,8 +56,8 @@ impl Options {
         rows
     }
 
-    /// If the engine is the program of 1967, applies ORIG to all settings but the depth and the feedover, which
-    /// that program lets its user change.
+    /// If the engine is the program of 1967, applies ORIG to all settings except the depth and the feedover.
+    /// That program lets its user change these two.
     pub(super) fn fit(&mut self) {
         if self.engine == EngineChoice::Original {
             let Settings { depth, feedover, .. } = self.settings;

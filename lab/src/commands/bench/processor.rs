@@ -3,13 +3,13 @@
 mod modes;
 
 use super::clock::Clock;
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use emulator::address::Address;
 use emulator::formats::{Image, octal};
 use emulator::machine::{Config, Machine, StopReason, Until};
 use emulator::memory::MemorySet;
 use std::hint::black_box;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use support::file;
@@ -66,7 +66,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     }
     for file in &args.files {
         let measured = if args.modes { measure_modes(file, args, out) } else { measure(file, args, out) };
-        measured.with_context(|| format!("run \"{file}\""))?;
+        // A bare I/O error is from the output, not from the program.
+        measured.map_err(|error| {
+            if error.is::<io::Error>() { error } else { error.context(format!("run \"{file}\"")) }
+        })?;
     }
     Ok(ExitCode::SUCCESS)
 }
