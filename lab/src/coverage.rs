@@ -34,7 +34,6 @@ pub(crate) struct CoveredInstruction {
 }
 
 impl CoveredInstruction {
-    /// Returns `true` if it is a branch that went both ways.
     pub(crate) fn went_both_ways(&self) -> bool {
         self.branch && self.passage.followed > 0 && self.passage.left > 0
     }
@@ -64,12 +63,10 @@ impl CoverageCounts {
         self.both += usize::from(instruction.went_both_ways());
     }
 
-    /// Returns the percentage of instructions that were executed.
     fn percent(&self) -> f64 {
         percent(self.executed, self.instructions)
     }
 
-    /// Returns the percentage of branches that went both ways.
     fn percent_both(&self) -> f64 {
         percent(self.both, self.branches)
     }
@@ -106,7 +103,6 @@ impl Coverage {
         Coverage { instructions }
     }
 
-    /// Returns the totals of the program.
     fn total(&self) -> CoverageCounts {
         let mut share = CoverageCounts::default();
         self.instructions.iter().for_each(|instruction| share.count(instruction));

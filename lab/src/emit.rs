@@ -76,7 +76,6 @@ impl MidasText {
         }
     }
 
-    /// Adds a word at a label with a remark.
     fn cell(&mut self, label: &str, value: i64, what: &str) {
         writeln!(self.0, "{label}:\t{}\t;{what}", decimal(value)).expect("a string grows");
     }
@@ -89,19 +88,16 @@ impl MidasText {
         self.0.push('\n');
     }
 
-    /// Adds a word in octal with a remark.
     fn octal(&mut self, word: Word, what: &str) {
         let remark = if what.is_empty() { String::new() } else { format!("\t;{what}") };
         writeln!(self.0, "\t{:012o}{remark}", word.bits()).expect("a string grows");
     }
 
-    /// Adds a symbol with a decimal value and a remark.
     fn symbol(&mut self, name: &str, value: i64, what: &str) {
         let remark = if what.is_empty() { String::new() } else { format!("\t;{what}") };
         writeln!(self.0, "{name}=={}{remark}", decimal(value)).expect("a string grows");
     }
 
-    /// Adds symbols with their values and remarks.
     fn symbols(&mut self, rows: &[(&str, i32, &str)]) {
         for &(name, value, what) in rows {
             self.symbol(name, value.into(), what);

@@ -98,12 +98,10 @@ impl Origin {
     }
 }
 
-/// Returns moves in coordinates.
 pub(super) fn coordinates(moves: &[Coordinates]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// Returns captures with their gains.
 pub(super) fn gains(captures: &[(Move, i32)]) -> Vec<(String, i32)> {
     captures.iter().map(|(mv, gain)| (mv.to_string(), *gain)).collect()
 }

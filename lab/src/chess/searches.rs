@@ -105,7 +105,6 @@ struct GameOutput {
     result: &'static str,
 }
 
-/// Returns all counters under their names in specification 14.4.
 fn all_counters(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::NAMES.into_iter().zip(counters.values()).collect()
 }

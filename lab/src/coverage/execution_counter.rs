@@ -55,12 +55,10 @@ impl ExecutionCounter {
         ExecutionCounter { by_address: vec![ExecutionCounts::default(); end.index()], at: None }
     }
 
-    /// Returns the counts of the instruction at an address.
     pub(crate) fn at(&self, address: Address) -> ExecutionCounts {
         self.by_address.get(address.index()).copied().unwrap_or_default()
     }
 
-    /// Adds the counts of another run.
     pub(crate) fn add(&mut self, other: &ExecutionCounter) {
         let length = self.by_address.len().max(other.by_address.len());
         self.by_address.resize(length, ExecutionCounts::default());

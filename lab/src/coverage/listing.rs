@@ -25,14 +25,12 @@ impl Coverage {
     }
 }
 
-/// Returns the left margin of a line.
 fn margin(count: Option<&LineCount>) -> String {
     let Some(count) = count else { return " ".repeat(26) };
     let millis = count.nanos as f64 / 1e6;
     format!("{:>12} {millis:>10.1} {} ", count.times, mark(count))
 }
 
-/// Returns the mark of a line.
 fn mark(count: &LineCount) -> char {
     match count {
         LineCount { executed: 0, .. } => '-',

@@ -13,7 +13,6 @@ pub(super) struct Reason {
     pub why: &'static str,
 }
 
-/// Returns the entries by file and line.
 pub(super) fn reasons() -> BTreeMap<(&'static str, u32), Reason> {
     LIST.lines().filter_map(entry).collect()
 }

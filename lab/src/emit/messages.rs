@@ -4,7 +4,6 @@ use super::{GeneratedFile, MidasText, decimal};
 use chessprog::parameters::messages;
 use chessprog::vocabulary::Counters;
 
-/// The label and text of each message.
 const LABELS: [(&str, &str); 23] = [
     ("MGREET", messages::GREETING),
     // Printed if the machine has too little core.

@@ -47,7 +47,6 @@ fn in_line(text: &str) -> String {
     sanitized(text.replace('\n', "\u{240A}"))
 }
 
-/// Returns the physical address of the first instruction.
 fn start(case: &Vector) -> Address {
     let pc = Address::new(case.before.pc);
     if case.before.flags & flag::USER == 0 || pc.is_accumulator() {

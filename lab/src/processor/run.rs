@@ -270,7 +270,6 @@ impl Observer for Log {
     }
 }
 
-/// Returns the device of a case.
 fn requester(case: &Vector) -> Requester {
     case.request.map_or(Requester::default(), |request| Requester {
         at: Nanos(request.ns),
