@@ -230,8 +230,8 @@ fn tell_awaited(session: &Session) -> std::io::Result<()> {
     };
     let devices = awaited.join(", ");
     report::message(format!(
-        "[the program waits for {devices}, which will do nothing more{keys}; `--attach` puts a tape on a \
-         device, and `show {}` in `pdp6 debug` shows its state]",
+        "[the program waits for {devices}, which will do nothing more{keys}; `--attach` gives a device its \
+         file, and `show {}` in `pdp6 debug` shows its state]",
         awaited[0]
     ))
 }
