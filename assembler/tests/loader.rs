@@ -124,8 +124,8 @@ fn the_loaders_own_symbols_are_chained() {
         ),
     ];
     assert_eq!(blocks(source, Dialect::B), expected);
-    // No copy of the assembler of dialect A is known. In that dialect `midas` writes the symbols at END in
-    // another order.
+    // For dialect A, `midas` writes the symbols at END in another order. This order was not compared with the
+    // original assembler.
     assert_eq!(blocks(source, Dialect::A)[..2], expected[..2]);
 }
 
