@@ -1,6 +1,6 @@
 //! What the commands `pdp6`, `midas` and `machack` need from their host. Nothing here knows a PDP-6.
 //!
-//! Without features: [`limited`], input of limited length; [`number`], numbers in arguments; [`parse`],
+//! Without features: [`limited_reader`], input of limited length; [`number`], numbers in arguments; [`parse`],
 //! errors of parsers with line and column; [`text`], which makes text of unknown origin harmless for a
 //! terminal. The feature `commands` adds [`mod@file`], files that are replaced as a whole and never half
 //! written; [`report`], messages and exit statuses; [`signals`]; [`manual`], shell completions and manual
