@@ -256,7 +256,7 @@ fn a_demonstration_has_the_same_seconds_on_the_screen_and_in_a_pipe() {
         if paper.matches(" s (").count() == in_pipe.matches(" s (").count() {
             break paper;
         }
-        assert!(begun.elapsed() < Duration::from_secs(100), "{paper}\nis not\n{in_pipe}");
+        assert!(begun.elapsed() < Duration::from_secs(300), "{paper}\nis not\n{in_pipe}");
     };
     let moves = |paper: &str| -> Vec<String> {
         let lines = paper.lines().filter(|line| line.contains(" s (") && line.contains('|'));

@@ -59,6 +59,7 @@ class Viewer {
 
   /**
    * Opens a pasted or dropped text: games in PGN, or a position in FEN.
+   * @param {string} text
    */
   openText(text) {
     clearNotices();
