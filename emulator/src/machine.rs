@@ -285,8 +285,8 @@ impl Machine {
         self.memory.get(address)
     }
 
-    /// Puts a word into memory. Has no effect if there is no core at the address; [`Machine::input`] reports
-    /// that as an error.
+    /// Puts a word into memory. At an address without core it has no effect, which [`Machine::input`] reports
+    /// as an error.
     pub fn deposit(&mut self, address: Address, word: Word) {
         let _ = self.input(Input::Deposit { address, word });
     }

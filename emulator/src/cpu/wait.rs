@@ -19,7 +19,7 @@ const MAX_TURN_INSTRUCTIONS: u64 = 8;
 /// Number of turns examined: a turn may begin out of step with the memory, or an event may fall into it.
 const TURNS: usize = 4;
 
-/// What a turn has done, as the observer of its instructions.
+/// Observes the instructions of a turn: records its effects and the devices that it tests.
 #[derive(Default)]
 struct TurnObserver {
     /// The turn wrote to core (unless it wrote back the word just read), made a transfer other than a read of

@@ -21,7 +21,7 @@ names!(Encoding { Host "host", Its "its" });
 
 const CARRIAGE_RETURN: u8 = 0o15;
 const LINE_FEED: u8 = 0o12;
-/// Some editors begin a text of UTF-8 with these bytes, which are no characters of it.
+/// Some editors write these bytes at the beginning of a UTF-8 file. They are not part of the text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// ^C: ends a text of ITS; modern texts do not contain it.
 pub(crate) const END_OF_TEXT: u8 = 0o3;
