@@ -69,16 +69,6 @@ fn steps_by_lines_and_out_of_calls() {
 }
 
 #[test]
-fn a_halt_is_reported_while_inst_stop_is_down() {
-    let mut host = host("count");
-    let lines = "deposit 100 JRST 102\ndeposit 102 JRST 4,100\nset inststop on\ngo 100";
-    let transcript = session(&mut host, lines);
-    assert!(transcript.contains("stopped by INST STOP\n") && !transcript.contains("halted"), "{transcript}");
-    let transcript = session(&mut host, &format!("{lines}\ncontinue"));
-    assert!(transcript.contains("halted\n"), "{transcript}");
-}
-
-#[test]
 fn a_script_may_begin_with_a_byte_order_mark() {
     let mut host = host("count");
     host.write("mark.do", "\u{feff}echo read\r\n");

@@ -14,10 +14,8 @@ use crate::address::Address;
 use crate::io::teletype::{self, Teletype};
 use crate::io::units::unit_name;
 use crate::io::{Action, DeviceOutput, FileUse, spacewar};
-use crate::isa::Instruction;
 use crate::machine::{Input, StopReason, Switch, Until};
 use crate::time::Nanos;
-use crate::word::Word;
 use std::time::Duration;
 
 /// Virtual time between two checks of the keyboard.
@@ -201,23 +199,16 @@ impl Session {
                     None
                 }
                 StopReason::Breakpoint(address) => self.at_place(goal, address, host),
-                StopReason::Halt if self.is_stopped_by_switch() => Some(SessionStop::InstStop),
+                // With INST STOP down every instruction clears RUN, so a HALT is no different.
+                StopReason::Halt if self.target.machine.switch(Switch::InstStop) => {
+                    Some(SessionStop::InstStop)
+                }
                 other => Some(SessionStop::Machine(other)),
             };
             if stopped.is_some() {
                 return stopped;
             }
         }
-    }
-
-    /// Returns `true` if INST STOP has stopped the machine, and not a HALT. A HALT leaves the address after
-    /// it in MA and MB.
-    fn is_stopped_by_switch(&self) -> bool {
-        let machine = &self.target.machine;
-        let (ma, mb) = (machine.cpu.ma, machine.cpu.mb);
-        let executed = Instruction(machine.examine(ma.offset(-1)));
-        let is_halt = executed.opcode() == 0o254 && executed.ac() & 4 != 0 && mb == Word::from(ma);
-        machine.switch(Switch::InstStop) && !is_halt
     }
 
     /// Executes the instruction at a breakpoint, or the interrupt that comes before it and returns to it.
