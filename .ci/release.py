@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Makes what a release consists of. Needs Python 3.9 or later and a Rust toolchain.
+"""Builds the files of a release. Needs Python 3.9 or later and a Rust toolchain.
 
     .ci/release.py archive [--target TRIPLE] [--no-build]   build the commands and pack them for one target
     .ci/release.py smoke ARCHIVE                            unpack an archive in an empty folder and use it there
     .ci/release.py deb                                      a Debian package of target/release (needs cargo-deb)
-    .ci/release.py sums                                     write the checksums of the files there are
-    .ci/release.py manifests --repository URL               fill in the package descriptions for the archives there are
+    .ci/release.py sums                                     write the checksums of all release files
+    .ci/release.py manifests --repository URL               fill in the package descriptions
 
 Everything is written to target/release-files/. Files in an archive are sorted, owned by nobody and dated by the commit,
-and paths of the building machine are left out of the commands, so that two builds of one commit are the same bytes.
+and the commands contain no paths of the build host, so two builds of one commit are identical.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import zipfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "target" / "release-files"
 COMMANDS = ["machack", "machack-uci", "pdp6", "midas"]
-# The manual pages and completions come from these; `machack-uci` takes no arguments.
+# The manual pages and completions are made for these commands. `machack-uci` takes no arguments.
 DOCUMENTED = ["machack", "pdp6", "midas"]
 SHELLS = {"bash": "{}", "zsh": "_{}", "fish": "{}.fish", "powershell": "{}.ps1"}
 TEXTS = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE", "CITATION.cff"]
@@ -53,7 +53,7 @@ def version():
 
 
 def build(target):
-    """Builds the four commands; RUSTFLAGS takes the place of `.cargo/config.toml`, so its flag is repeated here.
+    """Builds the four commands; RUSTFLAGS overrides `.cargo/config.toml`, so its flag is repeated here.
 
     `strip` is a flag, too: cargo ignores it in a profile for packages that have settings of their own.
     """
@@ -70,7 +70,7 @@ def cargo_home():
 
 
 def third_party(target):
-    """The licences of the libraries in the commands, one after the other."""
+    """The licences of the libraries in the commands, concatenated."""
     words = ["cargo", "metadata", "--format-version=1", "--locked", "--filter-platform", target]
     metadata = json.loads(text_of(*words))
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
@@ -175,7 +175,7 @@ def archive(arguments):
 
 
 def sums(_arguments):
-    """Writes the checksums of all that is released."""
+    """Writes the checksums of all release files."""
     OUT.mkdir(parents=True, exist_ok=True)
     files = [path for path in sorted(OUT.iterdir()) if path.is_file() and path.name != "SHA256SUMS"]
     lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in files]
@@ -183,7 +183,7 @@ def sums(_arguments):
 
 
 def smoke(arguments):
-    """Unpacks the archive where there is nothing else, plays, analyses, assembles and runs what was assembled."""
+    """Unpacks the archive in an empty folder, plays, analyses, assembles a program and runs it."""
     runner = arguments.runner.split()
     with tempfile.TemporaryDirectory() as scratch:
         shutil.unpack_archive(arguments.archive, scratch)
@@ -211,7 +211,7 @@ def expect(holds, what, shown):
 
 
 def manifests(arguments):
-    """Fills the templates of packaging/ in: the repository, the version, and the checksums of the archives there are."""
+    """Fills the templates of packaging/ in: the repository, the version, and the checksums of the archives."""
     digests = dict(reversed(line.split()) for line in (OUT / "SHA256SUMS").read_text(encoding="utf-8").splitlines())
     date = text_of("git", "log", "-1", "--format=%cs").strip()
     values = {"REPOSITORY": arguments.repository.rstrip("/"), "VERSION": version(), "DATE": date}

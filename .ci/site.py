@@ -17,13 +17,13 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SITE = ROOT / "target" / "site"
-# Code, which has no links, or a link.
+# Matches code, in which links are not rewritten, or one link.
 LINK = re.compile(
     r"^```.*?^```$|(?<!`)(`+)(?!`)(?:(?!\n\n).)+?(?<!`)\1(?!`)"
     r"|(?P<before>!?\[(?:[^\]\[]|\[[^\]]*\])*\]\()(?P<target>[^)\s]+)(?P<after>\))",
     re.MULTILINE | re.DOTALL,
 )
-# Pages for those who change the project, after the ones that docs/README.md lists.
+# Pages for contributors, which follow those that docs/README.md lists.
 FURTHER = ["CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md"]
 BOOK = """[book]
 title = "Mac Hack Six"
@@ -74,7 +74,7 @@ def main():
 
 
 def table_of_contents():
-    """The chapters in the order of docs/README.md, and the summary that mdbook reads."""
+    """Returns the chapters in the order of docs/README.md, and the summary that mdbook reads."""
     lines, chapters = ["# Summary\n", "[Mac Hack Six](README.md)\n", "[All pages](docs/README.md)\n"], ["README.md", "docs/README.md"]
     for line in (ROOT / "docs" / "README.md").read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
@@ -94,7 +94,7 @@ def table_of_contents():
 
 
 def write_page(name, chapters, files, repository):
-    """Copies a page and the pictures it shows; links to files that are no chapters lead to the repository."""
+    """Copies a page and the pictures it shows; links to other files point to the repository."""
     faults = []
 
     def link(match):

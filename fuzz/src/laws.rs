@@ -60,7 +60,7 @@ fn assembled(source: impl Into<Vec<u8>>, dialect: Dialect) -> (Output, Vec<Diagn
     assemble("main", &MemoryFiles::new().with("main", source), &options)
 }
 
-/// Converts each eight bytes to a word, ignoring the 28 high bits.
+/// Converts each group of eight bytes to a word, ignoring the 28 high bits.
 fn words(bytes: &[u8]) -> Vec<Word> {
     let eight = |eight: &[u8]| u64::from_be_bytes(eight.try_into().expect("a chunk has eight bytes"));
     bytes.chunks_exact(8).map(|bytes| Word::new(eight(bytes) & 0o777777_777777)).collect()

@@ -32,7 +32,7 @@ for program in "$@"; do
     echo "$program: no count of instructions in its comments" >&2
     exit 1
   fi
-  # One deposit for each word, and the start.
+  # Converts the program to one deposit command per word and the start command.
   awk -F'[: \t;]+' '/^[0-7]+:/ { print "d", $1, $2 } /^start:/ { start = $2 } END { print "g", start; print "q" }' \
     "$program" >"$folder/program"
   for _ in $(seq $rounds); do

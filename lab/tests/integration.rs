@@ -68,8 +68,8 @@ fn every_file_argument_is_known() {
     assert_eq!(files(&lab::cli::command(), &["ENGINE", "N", "S"]), known);
 }
 
-/// Runs every subcommand with standard output on a full device and on a closed pipe. If the row is an error,
-/// uses standard error instead.
+/// Runs every subcommand with standard output on a full device and on a closed pipe, or with standard error
+/// there if the row expects an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_and_closed_streams_are_handled() {

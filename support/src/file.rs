@@ -91,7 +91,7 @@ pub fn unused(stem: &str, extension: &str) -> PathBuf {
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()
 }
 
-/// Called between the steps of writing a file. Tests end the process here, as a kill would.
+/// A hook between the steps of writing a file. Tests abort the process here to simulate a kill.
 fn step() {
     #[cfg(test)]
     tests::step();

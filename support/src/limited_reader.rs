@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-/// A reader of at most a given number of bytes. Reading more is an error.
+/// A reader of at most `limit` bytes. Reading more is an error.
 #[derive(Debug)]
 pub struct LimitedReader<R> {
     input: R,

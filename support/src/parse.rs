@@ -10,7 +10,7 @@ use nom::sequence::preceded;
 use nom::{Err, Finish, IResult, Parser};
 use std::fmt;
 
-/// The result of a parser: a value and the rest of the text, or where it failed.
+/// The result of a parser: a value and the rest of the text, or a failure.
 pub type Parsed<'t, T> = IResult<&'t str, T, ParseFailure<'t>>;
 
 /// Where and why a parser failed.
@@ -114,7 +114,7 @@ pub fn unknown<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
     Err(Err::Failure(ParseFailure { rest, why: Reason::Unknown(what.into()) }))
 }
 
-/// Parses a whole text; `end` names what could have continued it where the parser stops.
+/// Parses a whole text. If text is left over, the error says that `end` was expected.
 ///
 /// # Errors
 ///
@@ -162,7 +162,7 @@ impl fmt::Display for LineColumn {
     }
 }
 
-/// A syntax error in a text.
+/// A syntax error with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {}", self.what())]
 pub struct SyntaxError {
@@ -175,8 +175,8 @@ pub struct SyntaxError {
 }
 
 impl SyntaxError {
-    /// Returns the error for a failure in `text`. If something was expected, the place is the first
-    /// character that is not blank, or the failure itself if only blanks follow.
+    /// Returns the error for a failure in `text`. If an item was expected, the place is the first nonblank
+    /// character after the failure, or the failure itself if only blanks follow.
     pub fn in_text(text: &str, stuck: ParseFailure<'_>) -> SyntaxError {
         let visible = stuck.rest.trim_start();
         let blanks = visible.is_empty() || !matches!(stuck.why, Reason::Expected(_));

@@ -111,7 +111,7 @@ pub fn begin<P: Parser>() -> Result<P, ExitCode> {
         match ignore_closed_pipe(printed.and_then(|()| io::stdout().flush())) {
             Ok(()) => ExitCode::from(status),
             Err(error) => {
-                // If the lost text is an error, this message is lost too.
+                // If standard error failed, this message is lost too.
                 let _ = message(format!("{}: cannot write standard output: {error}", command.get_name()));
                 ExitCode::from(status.max(1))
             }

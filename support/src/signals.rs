@@ -58,7 +58,7 @@ impl TerminationSignal {
     }
 
     /// Waits at most 300 ms for a signal: when a window is closed, its terminal can be gone before SIGHUP
-    /// comes.
+    /// arrives.
     pub fn wait(&self) {
         let begun = Instant::now();
         while !self.is_wanted() && begun.elapsed() < SIGNAL_DELAY {
@@ -66,8 +66,9 @@ impl TerminationSignal {
         }
     }
 
-    /// Returns the exit status of a process that ends by the signal, 128 plus its number; `None` before a
-    /// signal.
+    /// Returns the exit status of a process that the signal ended, 128 plus the signal's number. Returns
+    /// `None`
+    /// before a signal.
     pub fn status(&self) -> Option<ExitCode> {
         self.code().map(ExitCode::from)
     }
@@ -111,7 +112,7 @@ impl Stop {
         let stop = Stop::default();
         #[cfg(unix)]
         {
-            // In this order the first control-C does not end the process.
+            // Registered in this order, so that the first control-C does not end the process.
             flag::register_conditional_shutdown(SIGINT, Stop::STATUS.into(), stop.0.clone())?;
             flag::register(SIGINT, stop.0.clone())?;
         }

@@ -16,10 +16,10 @@ pub(super) enum BadRecord {
     /// The record lacks data, which the text names.
     #[error("{0}")]
     Missing(&'static str),
-    /// A text is not a move.
+    /// A text cannot be parsed as a move.
     #[error(transparent)]
     Move(#[from] ParseCoordinatesError),
-    /// A text is not a diagram.
+    /// A text cannot be parsed as a diagram.
     #[error(transparent)]
     Fen(#[from] FenError),
     /// The diagram of the position after the moves is not a valid position.

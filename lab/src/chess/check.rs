@@ -54,7 +54,7 @@ fn reached(name: &str, record: &Value) -> Option<&'static str> {
     (record["fen"].is_string() && !record[follows].is_null()).then_some("fen")
 }
 
-/// Returns the diagram if the position on the board has the same key; otherwise the key of the board.
+/// Returns `fen` if its position has the same key as the board, otherwise the key of the board.
 fn board(subject: &mut impl Subject, fen: Option<&str>) -> Result<Value, BadRecord> {
     let fen = fen.ok_or(BadRecord::Missing("the position reached is not a string"))?;
     let told = Position::set_up(&Diagram::from_fen(fen)?)?.key();

@@ -38,7 +38,7 @@ fn subject(path: &Path) -> &str {
 /// The vector files found under the given paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
-    /// The files to run. Files given by name are included whatever their name.
+    /// The files to run. A file that is given by its path is included whatever its name.
     pub known: Vec<PathBuf>,
     /// Other record files in the folders.
     pub unknown: Vec<PathBuf>,

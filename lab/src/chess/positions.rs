@@ -78,8 +78,8 @@ struct EvaluatorOutput {
     with: AdditionResult,
 }
 
-/// The terms of the static value under their names in the additional files: the parts of each king with PAPER
-/// 0, C with PAPER 1.
+/// The terms of the static value under their names in the additional files: for PAPER 0 the parts of each
+/// king, for PAPER 1 the term C.
 #[derive(Serialize, Debug)]
 struct AdditionTerms {
     #[serde(rename = "B")]

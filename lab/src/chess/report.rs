@@ -29,7 +29,7 @@ pub struct Instructions {
 }
 
 impl Instructions {
-    /// Returns the sum of both.
+    /// Adds the counts of `other`.
     #[must_use]
     pub fn and(self, other: Instructions) -> Instructions {
         Instructions {
@@ -59,7 +59,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Creates the failure of a record on a line.
+    /// Creates the failure of `record`, which is on line `line` of its file.
     pub fn new(line: usize, record: &Value, differences: Vec<String>) -> Failure {
         let text = |fields: &[&str]| {
             fields.iter().find_map(|field| record[field].as_str()).unwrap_or_default().to_owned()

@@ -11,8 +11,8 @@ use emulator::memory::Memory;
 use emulator::time::Nanos;
 use emulator::word::Word;
 
-/// Counts by address. If the machine stops and continues elsewhere, the last instruction counts as a jump to
-/// that place.
+/// Counts executions by address. If the machine stops and continues elsewhere, the last instruction counts as
+/// a jump to that address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ExecutionCounter {
     by_address: Vec<ExecutionCounts>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Each line has file and line of the text, number of instructions, reason.
+/// One entry per line: source file and line, number of instructions, reason.
 const LIST: &str = include_str!("unreached.txt");
 
 /// An entry of the list.

@@ -15,7 +15,7 @@ use std::fmt;
 pub struct Vector {
     /// Opcode or subject, mnemonic, and number.
     pub name: String,
-    /// Why the result differs from the definition of the operation.
+    /// The reason why the result differs from the definition of the operation.
     #[serde(default)]
     pub peculiar: Option<String>,
     /// The state before execution.

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Difference {
-    /// How the case was run: `observed`, `run` with the name of the memory set, or `ns` for an unknown memory
-    /// set.
+    /// How the case was run: `observed`, `run` with the name of the memory set, or `ns` if the case names an
+    /// unknown memory set.
     pub way: String,
     /// What differs: `pc`, `flags`, a memory address, `p_ns`, ...
     pub what: String,

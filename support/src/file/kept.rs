@@ -1,4 +1,4 @@
-//! A file that a run brings up to date again and again: a score, a transcript.
+//! A file that a run rewrites repeatedly, such as a score or a transcript.
 
 use super::target::{Target, lock};
 use super::{replace, step};
@@ -7,7 +7,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Bytes that the host writes atomically: after a kill, all or none of them are in the file.
+/// Number of bytes that the host writes atomically: after a kill, all or none of them are in the file.
 const PAGE: usize = 4096;
 /// Changes are synced to the disk at most once in this interval, and at the end.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
@@ -18,10 +18,10 @@ pub struct Kept {
     target: Target,
     /// The file, locked; `None` for a device or a pipe.
     file: Option<File>,
-    /// The run has created the file, and has not written to it yet.
+    /// `true` if this run created the file and has not written to it yet.
     is_new: bool,
     contents: Vec<u8>,
-    /// `contents` were written without an error.
+    /// `true` if the last write of `contents` succeeded.
     is_current: bool,
     synced: Instant,
 }
@@ -31,7 +31,7 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or another run has it.
+    /// Returns an error if the file cannot be written or another run has locked it.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Kept> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
@@ -45,7 +45,7 @@ impl Kept {
         Ok(Kept { target, file, is_new, contents: Vec::new(), is_current: false, synced: Instant::now() })
     }
 
-    /// Makes these the contents of the file. If only the end changes, only the end is written.
+    /// Sets the contents of the file. If only the end changes, only the end is written.
     ///
     /// A device or a pipe gets the last contents from [`Kept::finish`].
     ///

@@ -1,4 +1,4 @@
-//! A file that grows by small pieces, each saved before the next.
+//! A file that grows by small pieces, each synced to disk before the next is written.
 
 use super::target::{Target, free, lock};
 use super::{read_all, replace, step};
@@ -17,11 +17,11 @@ pub struct Log {
 }
 
 impl Log {
-    /// Returns a log whose file does not exist yet, or will be replaced. Writes nothing.
+    /// Returns a log without creating or changing its file. [`Log::begin`] writes the file.
     ///
     /// # Errors
     ///
-    /// The file cannot be written there.
+    /// Returns an error if the file cannot be written at this path.
     pub fn at(path: impl AsRef<Path>) -> io::Result<Log> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
@@ -35,7 +35,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// The file cannot be read or written, or another run has it.
+    /// Returns an error if the file cannot be read or written, or another run has locked it.
     pub fn open(path: impl AsRef<Path>) -> io::Result<(Vec<u8>, Log)> {
         let Log { path, .. } = Log::at(path)?;
         let file = OpenOptions::new().read(true).write(true).open(&path)?;
@@ -88,14 +88,14 @@ impl Log {
         step();
         match added {
             Ok(()) => self.length += bytes.len() as u64,
-            // If this fails too, the reader ignores the incomplete piece.
+            // If truncating fails too, the reader ignores the incomplete piece.
             Err(_) => drop(file.set_len(self.length)),
         }
         added
     }
 }
 
-/// Allows only the user to read the file, because it has what the user typed. File systems without
+/// Allows only the user to read the file, because it contains what the user typed. File systems without
 /// permissions ignore this.
 fn make_private(file: &File) {
     #[cfg(unix)]

@@ -6,12 +6,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// The file for the paper of a printer or the tape of a punch. Output is written immediately.
+/// The file for the paper of a printer or the tape of a punch. Output is not buffered.
 ///
 /// The old contents stay until there is output, which replaces them or is appended.
 pub struct Paper {
     target: Target,
-    /// The output is appended to the old contents.
+    /// `true` if output is appended to the old contents.
     appends: bool,
     open: Option<Box<dyn Write + Send>>,
     /// The same file, for syncing; `None` for a device.
@@ -34,7 +34,8 @@ impl Paper {
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or has contents although `existing` is [`OpenMode::Refuse`].
+    /// Returns an error if the file cannot be written, or has contents although `existing` is
+    /// [`OpenMode::Refuse`].
     pub fn open(path: impl AsRef<Path>, existing: OpenMode) -> io::Result<Paper> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;
@@ -84,7 +85,7 @@ impl Paper {
     }
 }
 
-/// Overwrites the first bytes of a file; a terminal or a pipe is left unchanged.
+/// Overwrites the first bytes of a file; does nothing to a terminal or a pipe.
 pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let Target::File(path) = Target::of(path.as_ref())? else { return Ok(()) };
     let mut file = OpenOptions::new().write(true).open(path)?;

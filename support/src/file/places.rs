@@ -55,7 +55,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or is another file of the run.
+    /// Returns an error if the file cannot be written or is another file of the run.
     pub fn output(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), OutputPathError> {
         let target = self.free(path.as_ref(), |_| true)?;
         target.try_out().map_err(OutputPathError::Refused)?;
@@ -67,7 +67,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// The tape is another output of the run.
+    /// Returns an error if the tape is another output of the run.
     pub fn tape(&mut self, what: &str, path: impl AsRef<Path>) -> Result<(), OutputPathError> {
         let target = self.free(path.as_ref(), |known| known.is_output)?;
         self.known.push(UsedFile { what: what.to_owned(), target, is_output: true });
@@ -78,7 +78,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// The file is an output of the run, or the path cannot be resolved.
+    /// Returns an error if the file is an output of the run or the path cannot be resolved.
     pub fn check_outputs(&self, path: impl AsRef<Path>) -> Result<(), OutputPathError> {
         self.free(path.as_ref(), |known| known.is_output).map(drop)
     }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, NamedTempFile, PersistError};
 
-/// Maximum number of characters of the file's name in the temporary file's name. File systems limit names.
+/// Maximum number of characters of the original name in a temporary name. File systems limit names.
 const MAX_NAME: usize = 64;
 const RANDOM_CHARACTERS: usize = 6;
 const SUFFIX: &str = ".new";

@@ -6,8 +6,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How often a lock is tried, with a pause between: a child process holds the locks of its parent until it
-/// executes its program.
+/// Number of attempts to take a lock, with a pause between them: a child process holds the locks of its
+/// parent until it executes its program.
 const LOCK_ATTEMPTS: u32 = 80;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 /// Maximum number of links followed, because links can form a loop.
@@ -40,8 +40,8 @@ impl Target {
         }
     }
 
-    /// Returns `true` if both are the same file or device. If `ignores_case`, the case of names does not
-    /// count. The path of an existing file has the case of the folder's entry.
+    /// Returns `true` if both targets are the same file or device. If `ignores_case`, the case of names is
+    /// ignored. The path of an existing file has the case of the folder's entry.
     pub(super) fn is_same(&self, other: &Target, ignores_case: bool) -> bool {
         match (self, other) {
             (Target::File(one), Target::File(other)) if ignores_case => {
@@ -132,7 +132,7 @@ pub(super) fn lock(file: &File) -> io::Result<()> {
     patiently(|| file.try_lock())
 }
 
-/// Takes a lock that readers share, until the file is closed.
+/// Takes a shared lock on a file until it is closed.
 pub(super) fn lock_shared(file: &File) -> io::Result<()> {
     patiently(|| file.try_lock_shared())
 }
@@ -161,7 +161,7 @@ pub(super) fn explained(error: io::Error) -> io::Error {
 mod tests {
     use super::*;
 
-    /// Microsoft's list in "Naming Files, Paths, and Namespaces".
+    /// The names are from Microsoft's "Naming Files, Paths, and Namespaces".
     #[test]
     fn devices_of_windows_are_known_by_their_names() {
         for name in ["NUL", "nul", "CON:", "Prn", "AUX", "COM1", "lpt9", "folder/NUL"] {

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Environment variable: the number of the [`step`] that ends a process of these tests.
+/// Environment variable: number of the [`step`] at which a child process aborts.
 const KILLED_BEFORE: &str = "FILE_TEST_KILLED_BEFORE";
-/// Environment variables: the path that this process writes, and the name of its [`Work`].
+/// Environment variables: the path that the child process writes, and the name of its [`Work`].
 const KILLED_AT: &str = "FILE_TEST_KILLED_AT";
 const KILLED_IN: &str = "FILE_TEST_KILLED_IN";
 
@@ -33,11 +33,11 @@ fn names(folder: &Path) -> Vec<String> {
 struct Work {
     name: &'static str,
     old: &'static [u8],
-    /// Does the pieces of work in order, and reports each one that is done.
+    /// Does the pieces of work in order, and calls the callback after each.
     run: fn(&Path, &mut dyn FnMut()) -> io::Result<()>,
     /// Returns `true` if the contents may be those after N pieces; a part of the next one may follow.
     stands: fn(&[u8], usize) -> bool,
-    /// The number of calls of [`step`].
+    /// Number of calls of [`step`] in a complete run.
     steps: usize,
 }
 
@@ -58,7 +58,7 @@ const WORKS: [Work; 6] = [
         old: &[b'o'; 70_000],
         run: |path, done| write(path, NEW).map(|()| done()),
         stands: |found, pieces| found == NEW || pieces == 0 && found == [b'o'; 70_000],
-        // Making, writing, sync, rename, sync of the folder, end.
+        // Creation, write, sync, rename, sync of the folder, end.
         steps: 6,
     },
     Work {
@@ -66,7 +66,7 @@ const WORKS: [Work; 6] = [
         old: b"old journal",
         run: |path, done| Log::at(path)?.begin(NEW).map(|()| done()),
         stands: |found, pieces| found == NEW || pieces == 0 && found == b"old journal",
-        // `Log::at` also makes and removes a file beside the path, which is one step more.
+        // `Log::at` also creates and removes a file beside the path, which adds one step.
         steps: 7,
     },
     Work {
@@ -80,7 +80,7 @@ const WORKS: [Work; 6] = [
             let whole = b"journal".len() + PIECES[..pieces].concat().len();
             found.len() >= whole && added(b"journal").starts_with(found)
         },
-        // One step of `Log::at`; then writing, sync and end of each piece.
+        // One step of `Log::at`; then write, sync and end of each piece.
         steps: 10,
     },
     Work {
@@ -211,8 +211,9 @@ fn old_files_of_killed_processes_are_removed() {
     assert_eq!(found, expected);
 }
 
-/// Windows refuses to replace an open file, so there it is closed first. The new file is open and locked
-/// everywhere.
+/// Windows refuses to replace an open file, so there it is closed first. On every system, the new file is
+/// open
+/// and locked afterwards.
 #[test]
 fn a_file_that_is_open_can_be_replaced() {
     for closed_first in [cfg!(windows), true] {

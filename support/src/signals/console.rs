@@ -1,4 +1,4 @@
-//! Control-C and control-Break of a console of Windows.
+//! Handles control-C and control-Break on a Windows console.
 
 use std::io;
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ pub(super) const CONTROL_C: usize = 2;
 
 type Listener = Box<dyn Fn() + Send>;
 
-/// Called on control-C by the only handler of the process.
+/// The listeners, which the only handler of the process calls on control-C.
 static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
 
 /// Calls `listener` on the first control-C. The second ends the process.

@@ -86,8 +86,8 @@ const INPUTS: [BenchInput; 3] = [
     BenchInput { name: "its", lines: 20_000, make: its },
 ];
 
-/// Of ten lines, one is a comment, one is blank, two have labels, four have comments, two an index, and two
-/// an expression.
+/// Generates plain lines. Of ten lines, one is a comment, one is blank, two have labels, four have comments,
+/// two an index, and two an expression.
 fn plain(lines: usize) -> BenchSource {
     const NAMES: [&str; 10] =
         ["MOVE", "ADD", "SUB", "JRST", "HRRZ", "CAMN", "SKIPE", "PUSHJ", "LSH", "MOVEM"];
@@ -112,7 +112,7 @@ fn plain(lines: usize) -> BenchSource {
     BenchSource::new(text + "\tEND 1000\n", Some(words))
 }
 
-/// Each line calls a macro, a conditional or a loop.
+/// Generates lines that each have a macro call, a conditional or a loop.
 fn macros(lines: usize) -> BenchSource {
     let mut text = "TITLE MACRO\n\tLOC 1000\nP=17\nDEFINE CALL F,X\n\tMOVEI 1,X\n\tPUSHJ P,F\nTERMIN\n\
 DEFINE SAVE LIST\nIRP Z,,[LIST]\n\tPUSH P,Z\nTERMIN\nTERMIN\n\

@@ -23,13 +23,13 @@ const LONG: Nanos = Nanos::from_seconds(3600);
 /// Time that the program searches before it is stopped.
 const THINKS: Nanos = Nanos::from_seconds(5);
 
-/// Number of rounds of moves; they fill the record of a game.
+/// Number of times that `*turns` plays its four moves; they fill the record of a game.
 const TURNS: usize = 128;
 
 /// Number of bytes on a blank DECtape.
 const REEL: usize = 591_872;
 
-/// Returns the texts of the dialogues.
+/// Returns the dialogues in `files`, or the built-in ones if `files` is empty.
 pub(super) fn texts(files: &[PathBuf]) -> Result<Vec<String>> {
     if files.is_empty() {
         return Ok(BUILT_IN.split("----\n").map(str::to_owned).collect());

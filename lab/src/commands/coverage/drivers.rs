@@ -31,7 +31,7 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<ExecutionCounter> {
     texts(&mut emulated)?;
     book(&mut emulated)?;
     stopped(&mut emulated)?;
-    // START at location 100, where the console's keys start a program.
+    // Starts at location 100, the address for the START key of the console.
     emulated.begin()?;
     emulated.machine().start(Address::new(0o100));
     emulated.run(LONG)?;
@@ -80,7 +80,7 @@ fn set_ups(emulated: &mut Emulated) -> Result<()> {
             emulated.set_diagram(&Diagram { passant, ..(**diagram).clone() })?;
         }
     }
-    // An enemy pawn without a pawn of ours beside it.
+    // An enemy pawn with no pawn of ours beside it.
     for fen in ["4k3/8/8/3p4/8/8/8/4K3 w - - 0 30", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 30"] {
         if let Start::Diagram(diagram) = Case::fen(fen)?.start {
             let passant = diagram.side.relative(6);
