@@ -9,7 +9,7 @@ use crate::vocabulary::{DIRECTIONS, Kind, PerSquare, Piece, Side, Slots, Square}
 /// with the slot that records the capturing pawn on the other pawn's square.
 const PASSANT_SLOTS: [(i8, usize); 2] = [(1, 17), (-1, 16)];
 
-/// The steps of a knight that arrives through slots 8 to 15 (specification 5.2).
+/// The steps from a knight to the squares it attacks, in the order of slots 8 to 15 (specification 5.2).
 pub const KNIGHT_SLOTS: [i8; 8] = [21, 19, -19, -21, 12, 8, -8, -12];
 
 /// An attack word (n, w): the number of attackers and the sum of their codes. Ordered by n first
@@ -47,7 +47,7 @@ impl Attack {
         (self.0 & 0xff) as i32
     }
 
-    /// Returns the FV of the attacker, known from its code, if there is exactly one.
+    /// Returns the FV of the attacker if there is exactly one: w is then its code.
     #[inline]
     pub(super) fn lone_attacker(self) -> Option<i32> {
         (self.count() == 1).then(|| FIXED_BY_CODE[self.codes() as usize % FIXED_BY_CODE.len()])
@@ -364,7 +364,7 @@ mod tests {
         /// that counts through others attacks only squares that the others attack too. The square of a pawn
         /// that can be taken en passant is the exception.
         #[test]
-        fn the_tables_have_attackers_where_the_board_has(
+        fn the_tables_and_the_board_agree_on_attacked_squares(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..90),
             start in prop::sample::select(&[
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -393,9 +393,9 @@ mod tests {
         }
     }
 
-    /// Beyond a bishop and a queen on one line is a pawn; the ray includes one square beyond it.
+    /// A bishop, a queen and a pawn of one side are on the diagonal; the ray ends one square beyond the pawn.
     #[test]
-    fn rays_look_through_sliders_and_once_behind_a_pawn() {
+    fn rays_pass_through_sliders_and_one_square_beyond_a_pawn() {
         let diagram = Diagram::from_fen("4k3/8/5p2/4P3/3Q4/2B5/8/4K3 w - - 0 1").expect("a diagram");
         let position = Position::set_up(&diagram).expect("a position");
         let from = Square::parse("b2").expect("a square");

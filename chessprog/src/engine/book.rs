@@ -16,8 +16,8 @@ use crate::vocabulary::Move;
 
 /// BOOKMV: returns the book's reply to this position, if it has one.
 ///
-/// Only the keys are compared, so transpositions are found. Piece numbers depend on the game, so the reply is
-/// the legal move with the same squares.
+/// Only the keys are compared, so transpositions are found. Piece numbers depend on the game: the result is
+/// the legal move with the squares of the book's move.
 pub(crate) fn look_up(position: &Position) -> Option<Move> {
     let pairs = book().pairs();
     let found = pairs.binary_search_by_key(&position.key(), |&(key, _)| key).ok()?;
@@ -29,7 +29,7 @@ pub(crate) fn look_up(position: &Position) -> Option<Move> {
 #[derive(Clone, Debug, Default)]
 pub struct Book {
     pairs: Vec<(Word, Word)>,
-    /// One entry per pair: the name of a line of the text, for the first pair that this line adds.
+    /// For each pair, the name of the book line if this is the first pair that the line adds.
     names: Vec<Option<String>>,
 }
 
@@ -87,7 +87,7 @@ impl Book {
         &self.pairs
     }
 
-    /// One entry per pair: the name of a line of the text, for the first pair that this line adds.
+    /// For each pair, the name of the book line if this is the first pair that the line adds.
     pub fn names(&self) -> &[Option<String>] {
         &self.names
     }
@@ -124,13 +124,13 @@ fn positions(text: &str) -> Result<BTreeMap<Word, BookPosition>, BookError> {
     Ok(seen)
 }
 
-/// Returns the identity of a position: the first four fields of its FEN. The en passant square is there only
-/// if an enemy pawn attacks it.
+/// Returns the identity of a position: the first four fields of its FEN. The en passant square is included
+/// only if an enemy pawn attacks it.
 fn place(position: &Position) -> String {
     position.diagram().fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the project's own book, compiled by the first call.
+/// Returns the project's own book. The first call compiles it.
 pub fn book() -> &'static Book {
     static BOOK: OnceLock<Book> = OnceLock::new();
     BOOK.get_or_init(|| Book::compile(LINES).expect("the project's own book is sound, a test compiles it"))

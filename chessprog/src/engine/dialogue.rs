@@ -7,17 +7,17 @@
 //!
 //! Decisions where the specification is silent, the same in both programs:
 //!
-//! - Keys below 40 octal other than carriage return, tab (a blank) and altmode are ignored. A line holds 120
-//!   characters; each further one rings the bell. Text in brackets is echoed and not kept.
+//! - Keys below 40 octal other than carriage return, tab (read as a blank) and altmode are ignored. A line
+//!   holds 120 characters; each further one rings the bell. Text in brackets is echoed and not kept.
 //! - An accepted move is printed back as in a score. After it: `STALEMATE`, `DRAW BY REPETITION` or `DRAW BY
 //!   50 MOVES`, at most one; then, for a searched move, the lines of PPV and STAT; then the answer to an
 //!   offer of a draw.
-//! - A search that finds no move, possible with SETD 0, makes and prints no move, and acts as PN.
+//! - If a search finds no move, which is possible with SETD 0, no move is made or printed, and the program
+//!   plays neither side, as after PN.
 //! - After CLEAR, PUT and RPOS the board is a diagram without a record. Until SIDE makes a position of it,
-//!   moves and all commands that need a position answer `ILLEGAL`. A SIDE that is refused changes nothing at
-//!   all.
+//!   moves and all commands that need a position answer `ILLEGAL`. A rejected SIDE changes nothing.
 //! - SPOT sets a position up as SIDE does, with an empty record and the state of specification 3.4 cleared.
-//!   It can be typed only while there is a position.
+//!   It is valid only while there is a position.
 //! - U, RESET, M and a stop by control-G act as PN in addition to their own effect.
 //! - A draw offered with a move is answered after the program's reply, if there is one, by the value of the
 //!   last search.
@@ -188,7 +188,8 @@ impl Dialogue {
         &self.settings
     }
 
-    /// Reads lines from the tape, until control-C, its end, or a move after which the program must search.
+    /// Reads lines from the tape until control-C, the end of the tape, or a move after which the program must
+    /// search.
     fn read_tape(&mut self) {
         const END: u8 = 3;
         while self.reads_tape && self.waits() {
@@ -201,7 +202,7 @@ impl Dialogue {
         }
     }
 
-    /// Handles a key that the program reads.
+    /// Handles a key that was typed or read from the tape.
     fn take(&mut self, key: u8) {
         self.run_clock();
         match self.line.take(key, &mut self.paper) {
@@ -420,7 +421,7 @@ pub(crate) fn score_line(position: &Position, mv: Move) -> String {
     format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
 }
 
-/// Returns the record of the search that chose a move.
+/// Returns the value, variation and time of the search that chose a move.
 fn opinion(answer: &SearchResult, ticks: u64) -> Opinion {
     let time = Some(Nanos(ticks * 1_000_000_000 / TICKS));
     Opinion { value: answer.value, line: answer.variation.clone(), time }

@@ -20,8 +20,8 @@ use crate::vocabulary::probe::{CAPTURE, FEEDOVER, Probe};
 use crate::vocabulary::{Kind, Piece, Side, Square};
 
 impl<P: Probe> Search<'_, P> {
-    /// EVALUA: returns the value of the current position, with the present level and window. With PAPER 0
-    /// mate and stalemate are not recognised (fault F39).
+    /// EVALUA: returns the value of the current position, at the present level with the present window. With
+    /// PAPER 0 mate and stalemate are not recognised (fault F39).
     pub(super) fn evaluate(&mut self, side: Side) -> Outcome {
         self.counters.evaluations += 1;
         self.lines[self.level as usize].clear();
@@ -114,9 +114,9 @@ impl<P: Probe> Search<'_, P> {
     }
 }
 
-/// Returns `true` if the side to move has a legal move. Out of check, every move of a piece other than the
-/// king that stops no slider is legal, except en passant. So a legal move is nearly always found without
-/// making it.
+/// Returns `true` if the side to move has a legal move. If the side is not in check, a piece that stops no
+/// slider and is not the king can make any of its moves legally, except en passant. So a legal move is nearly
+/// always found without making it.
 pub(super) fn can_move(position: &Position, tables: &Tables, in_check: bool) -> bool {
     let side = position.side();
     let stops_slider = |piece| (0..8).any(|direction| tables.first_slider(piece, direction).is_some());

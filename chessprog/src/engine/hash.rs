@@ -192,8 +192,8 @@ impl HashTable {
         self.marked.push(index);
     }
 
-    /// HOPEN: marks a position as open, that is, on the current line. Returns its slot; `None` if the
-    /// position was open before, or if the marks of another position protect the slot.
+    /// HOPEN: marks a position as open, that is, on the current line. Returns the index of the slot; `None`
+    /// if the position was already open, or if the marks of another position protect the slot.
     pub(super) fn open(&mut self, key: Word) -> Option<usize> {
         let index = self.claim(key, Slot::is_marked)?;
         let slot = &mut self.slots[index];
@@ -204,8 +204,9 @@ impl HashTable {
         Some(index)
     }
 
-    /// HCLAIM: returns the slot for a position. Another position in the slot is lost, unless `is_taken` says
-    /// that its marks protect it. Then the result is `None` (specification 11.2).
+    /// HCLAIM: returns the slot for a position. Another position in the slot is overwritten, unless
+    /// `is_taken` returns `true` because its marks protect it. Then the result is `None` (specification
+    /// 11.2).
     fn claim(&mut self, key: Word, is_taken: impl Fn(Slot) -> bool) -> Option<usize> {
         let index = HashTable::index(key);
         let slot = self.slots[index];
@@ -250,7 +251,7 @@ impl HashTable {
     }
 }
 
-/// Compares bounds with a window. Returns the code for the probe and the value, if the bounds decide.
+/// Compares bounds with a window. If the bounds decide the node, returns the code for the probe and the hit.
 fn answer(bounds: Range, window: &Window) -> Option<(i64, Hit)> {
     let (low, high) = bounds;
     let [white, black] = window.bound;
@@ -317,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_is_a_new_one() {
+    fn a_cleared_table_equals_a_new_one() {
         let mut table = with(&[ONE]);
         table.mark_game(APART);
         table.clear();
@@ -327,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_the_game_count_to_two_and_go_together() {
+    fn marks_of_the_game_count_to_two_and_are_cleared_together() {
         let mut table = with(&[]);
         for count in [1, 2, 2] {
             table.mark_game(ONE);

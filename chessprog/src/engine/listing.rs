@@ -33,15 +33,15 @@ impl<'a> RootPosition<'a> {
         RootPosition { position: game.position(), settings, carried, tables }
     }
 
-    /// Returns the sorted list and the generator's other results.
+    /// Returns the sorted list of plausible moves and the generator's other results.
     fn generate(&mut self, traces: bool) -> (Vec<Entry>, Generation) {
         let root = root_of(self.position);
         let context = NodeContext { level: 1, capture_levels: self.settings.captures, root: &root };
         listed(self.position, &mut self.tables, &mut self.carried, context, traces)
     }
 
-    /// Returns the lines that `T move` prints (specification 7.4), none if the generator does not produce the
-    /// move.
+    /// Returns the lines that `T move` prints (specification 7.4), or no lines if the generator does not
+    /// produce the move.
     pub fn trace(&mut self, mv: Move) -> Vec<String> {
         let (_, Generation { traced, .. }) = self.generate(true);
         let found = traced.iter().find(|traced| traced.mv.is_same_as(mv));
@@ -99,8 +99,8 @@ impl<'a> RootPosition<'a> {
         move_list(self.position, &list)
     }
 
-    /// Returns the plausible captures, sorted: move (12 columns), gain (6). En passant is shown as it is
-    /// entered, aimed at the pawn's own square (fault F27).
+    /// Returns the plausible captures, sorted: move (12 columns), gain (6). A capture en passant is shown
+    /// with the captured pawn's own square as its target (fault F27).
     pub fn captures(&self) -> Vec<String> {
         let aimed = |mv: Move| match mv.special() {
             Special::Passant => Move::new(mv.piece(), mv.from(), mv.to(), mv.captured(), Special::None),
@@ -157,7 +157,7 @@ pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
 }
 
 /// TYVAR: returns the moves of a variation as they are printed. A variation can lack a capture made by the
-/// evaluator (fault F29). From the first illegal move on, the moves are in form 4 and not made.
+/// evaluator (fault F29). From the first illegal move on, the moves are written in form 4 and not made.
 pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
     let mut position = position.clone();
     let mut whole = true;

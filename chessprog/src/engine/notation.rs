@@ -170,13 +170,13 @@ mod tests {
 
     /// The table of forms in specification 13.3.
     #[test]
-    fn moves_are_typed_in_the_shortest_unambiguous_form() {
+    fn moves_are_printed_in_the_shortest_unambiguous_form() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         check(start, "e2e4", "P-K4");
         check(start, "g1f3", "N-KB3");
         // Both knights, on b3 and f3, reach d4, so K is needed before the N.
         check("4k3/8/8/8/8/1N3N2/8/4K3 w - - 0 1", "f3d4", "KN-Q4");
-        // Both knights are on one file, so only the square helps.
+        // Both knights are on one file, so the origin square is needed.
         check("4k3/8/8/8/5N2/8/5N2/4K3 w - - 0 1", "f2d3", "N/KB2-Q3");
         check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", "P-R8=N");
         check("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "P-R8=QCH");
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(read(&start, "N-Q4"), Reading::Illegal);
         assert_eq!(read(&start, "XYZZY"), Reading::Unreadable);
         assert_eq!(read(&start, ""), Reading::Unreadable);
-        let Reading::Ambiguous(moves) = read(&start, "N-B3") else { panic!("two knights reach a B3") };
+        let Reading::Ambiguous(moves) = read(&start, "N-B3") else { panic!("two knights can reach B3") };
         assert_eq!(ambiguous(&start, &moves), "AMBIGUOUS: N/KN1-KB3 N/QN1-QB3");
         assert!(matches!(read(&start, "P-K4 DRAW?"), Reading::Move(_, true)));
     }

@@ -111,14 +111,14 @@ impl Pawn<'_> {
         self.position.at(square).is_of(!self.side)
     }
 
-    /// a+ju+g: returns the square that is j = `ranks` ranks ahead of the pawn (behind it if negative) and
-    /// g = `files` files toward the a file.
+    /// a+ju+g: returns the square j = `ranks` ranks ahead of the pawn (behind it if negative) and g = `files`
+    /// files toward the a file.
     #[inline]
     fn ahead(&self, ranks: i8, files: i8) -> Square {
         self.square.step(ranks * self.side.forward() + files)
     }
 
-    /// Returns the rank that is `ranks` ranks ahead of the pawn, possibly off the board.
+    /// Returns the rank `ranks` ranks ahead of the pawn, possibly off the board.
     #[inline]
     fn rank_ahead(&self, ranks: i8) -> i8 {
         self.rank as i8 + ranks * self.side.sign() as i8
@@ -149,7 +149,7 @@ impl Pawn<'_> {
             if square == Square::NONE {
                 continue;
             }
-            // A rank is ten squares, so 9 is one rank ahead and one file aside.
+            // Square numbers of neighbouring ranks differ by ten, so 9 is one rank ahead and one file aside.
             let in_front = match side {
                 Side::White => square.number() >= at.number() + 9,
                 Side::Black => square.number() <= at.number() - 9,
@@ -194,7 +194,8 @@ impl Pawn<'_> {
         let mut caught = beside;
         let rank = self.side.relative(self.rank);
         if rank == 2 {
-            // 3. From its second rank a pawn can advance two squares. Without a result, step 6 follows.
+            // 3. From its second rank a pawn can advance two squares. If this step decides nothing, step 6
+            // follows.
             if free {
                 let neighbour = self.has_neighbour(1);
                 if self.is_enemy(self.ahead(2, 0)) {

@@ -1,10 +1,11 @@
 //! The plausible chapter: the list of moves with plausibility and marks (specification 7; paper, Plausible
 //! move generator).
 //!
-//! By sections of the specification: this file has the frame (7.2.1) and castling (7.2.7), `score` the score
-//! of one move (7.2.4), `start`, `development`, `unblocking` and `exchange` its parts (7.2.2, 7.2.3, 7.2.5,
-//! 7.2.6), [`sort`] the sort (7.3), and [`trace`] the terms of each move (7.4). Scoring a move changes the
-//! tables and then restores them, apart from slots that two faults leave changed (F9, F10).
+//! This file has the loop over pieces and moves (specification 7.2.1) and castling (7.2.7). `score` computes
+//! the score of one move (7.2.4); `start` (7.2.2), `development` (7.2.3), `unblocking` (7.2.5) and `exchange`
+//! (7.2.6) compute parts of it. [`sort`] sorts the list (7.3), and [`trace`] prints the terms of each move
+//! (7.4). Scoring a move changes the tables and then restores them, apart from slots that two faults leave
+//! changed (F9, F10).
 
 pub(super) mod development;
 mod exchange;
@@ -37,7 +38,7 @@ pub struct Entry {
     pub plausibility: i32,
     /// pos - POS, the positional difference; 0 if it is not computed.
     pub positional: i32,
-    /// *Always*: investigated whatever the width.
+    /// *Always*: investigated regardless of the width.
     pub always: bool,
     /// *Safe*: the exchange on the target does not lose material.
     pub safe: bool,
@@ -159,8 +160,8 @@ pub(super) struct Generation {
     pub(super) traced: Vec<TracedMove>,
 }
 
-/// Returns the sorted list outside a search, and the generator's other results. With `traces`, the terms of
-/// all moves are among them.
+/// Returns the sorted list outside a search, and the generator's other results. With `traces`, they include
+/// the terms of all moves.
 pub(super) fn listed(
     position: &Position,
     tables: &mut Tables,
@@ -221,13 +222,14 @@ impl<P: Probe> Generator<'_, P> {
         let king = Piece::king(self.side);
         let at = self.position.king(self.side);
         if !self.tables.attacked(self.enemy, at) {
-            // 2. Out of check, all moves.
+            // 2. Not in check: all moves.
             for piece in Piece::side_of(self.side) {
                 self.moves_of(piece, None);
                 self.count_safe(piece);
             }
         } else {
-            // 3. In check, the king's moves and, against a single checker, the moves that answer it.
+            // 3. In check: the king's moves and, against a single checker, the other pieces' moves that
+            // answer the check.
             let checkers = self.checkers(at);
             self.moves_of(king, None);
             if checkers == 1 {
@@ -281,8 +283,8 @@ impl<P: Probe> Generator<'_, P> {
     }
 
     /// Returns the targets of the piece and their number: squares without an own piece and, with `answers`,
-    /// only those that answer a check. The MIDAS program tests each target when it gets there, with the same
-    /// result, because scoring restores the attack words.
+    /// only those that answer a check. The MIDAS program tests each target just before scoring it. The result
+    /// is the same, because scoring restores the attack words.
     fn targets(&self, answers: Option<&PerSquare<CheckAnswer>>) -> ([Square; MAX_TARGETS], usize) {
         let is_answer = |to: Square| match answers.map(|answers| answers[to]) {
             None | Some(CheckAnswer::Yes) => true,
@@ -309,8 +311,8 @@ impl<P: Probe> Generator<'_, P> {
         PositionView { position: self.position, tables: self.tables }
     }
 
-    /// PLANSW: returns the squares that answer a check: the checker's square, the squares between, and the
-    /// ghost if the checker can be taken there.
+    /// PLANSW: returns the squares that answer a check: the checker's square, the squares between it and the
+    /// king, and the ghost if a pawn can take the checker there.
     fn answers(&self, king: Square) -> PerSquare<CheckAnswer> {
         let mut answers = PerSquare::filled(CheckAnswer::No);
         let (_, checker) = self.seen().least(king, Piece::king(self.side), self.side, Pins::NotRegarded);

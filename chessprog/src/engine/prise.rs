@@ -23,7 +23,7 @@ pub(super) struct PositionView<'a> {
 }
 
 /// C and D of specification 5.6: the cheapest piece of each side by its working value PV, or [`Piece::NONE`].
-/// Among equal pieces, the first one examined counts.
+/// Of pieces with equal values, the first one examined is chosen.
 struct Cheapest<'a> {
     position: &'a Position,
     side: Side,
@@ -81,8 +81,8 @@ impl PositionView<'_> {
         if self.position.kind(beyond).is_slider() { beyond } else { Piece::NONE }
     }
 
-    /// SECOND: returns the second cheapest attacker of a square from `side`, and that from the other side.
-    /// `first` has the cheapest ones.
+    /// SECOND: returns the second cheapest attacker of a square from `side`, and the second cheapest from the
+    /// other side. `first` has the cheapest two.
     pub(super) fn second(
         self,
         square: Square,
@@ -200,7 +200,7 @@ impl PositionView<'_> {
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let PositionView { position, tables } = self;
         let side = piece.side();
-        // `targets` returns `true` if it found no target where the piece escapes.
+        // `targets` returns `true` if the piece can escape to none of its targets.
         position.targets(
             piece,
             |to| tables.attacked(!side, to),
@@ -281,7 +281,7 @@ mod tests {
         }
     }
 
-    /// Specification 5.4, test A: the bishop and the pawn that are lost equal the rook that is won.
+    /// Specification 5.4, test A: the lost bishop and pawn are together worth the captured rook.
     #[test]
     fn an_even_exchange_loses_nothing() {
         for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {

@@ -20,7 +20,7 @@ use crate::vocabulary::{Scheme, Settings, Side};
 pub(super) enum Occurrence {
     /// The position occurred once before on the board, and REP1 makes that a draw.
     Once,
-    /// The position occurred twice before on the board: now it would be the third time.
+    /// The position occurred twice before on the board, so this is the third time.
     Twice,
     /// The position is on the current line. Only scheme (d) uses the level and the tentative range.
     Tree { level: i32, range: Range },
@@ -39,14 +39,14 @@ struct SmallEntry {
     range: Range,
 }
 
-/// An unused entry: neither open nor of the game.
+/// An unused entry: neither open nor counted for the game.
 const FREE: SmallEntry = SmallEntry { key: Word::ZERO, open: false, level: 0, games: 0, range: (-INF, INF) };
 
 /// The earlier positions of the game and of the current line.
 #[derive(Clone, Debug)]
 pub(super) struct Repetition {
     scheme: Scheme,
-    /// Whether one occurrence in the game is already a draw (REP1).
+    /// Whether a single earlier occurrence in the game is already a draw (REP1).
     once_is_draw: bool,
     /// The keys of the game's earlier positions, then the keys of the current line, root first.
     keys: Vec<Word>,
@@ -142,7 +142,7 @@ impl Repetition {
     }
 
     /// REPTST: returns how a position, `quiet` plies after the last capture or pawn move, has occurred
-    /// before; `None` if it has not, or if it has only occurred once in the game and that is not a draw.
+    /// before; `None` if it has not, or if it has occurred only once in the game and REP1 is off.
     pub(super) fn test(
         &self,
         key: Word,

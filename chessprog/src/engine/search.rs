@@ -79,7 +79,7 @@ pub(super) struct Search<'a, P> {
     pub(super) root: Root,
     pub(super) counters: Counters,
     pub(super) window: Window,
-    /// F, the number of feedovers still allowed on this path.
+    /// F, the number of feedovers still allowed on the current line.
     pub(super) feedovers: i32,
     pub(super) level: i32,
     /// D, the depth in levels of generator nodes.
@@ -204,8 +204,8 @@ impl<P: Probe> Search<'_, P> {
         draft as u64
     }
 
-    /// LEAD: sets the variation of this node to a move followed by the variation of the node after it.
-    /// `generated` says that this node is a generator node.
+    /// LEAD: sets the variation of this node to a move followed by the variation of the next level.
+    /// `generated` is `true` if this node is a generator node.
     pub(super) fn lead(&mut self, mv: Move, generated: bool) {
         if let [line, rest] = &mut self.lines[self.level as usize..][..2] {
             line.lead(mv, generated, rest);
@@ -268,8 +268,8 @@ impl<P: Probe> Search<'_, P> {
         cut.unwrap_or_else(|| self.all_tried(&node))
     }
 
-    /// Investigates a move of the list if it gets a place or is marked *always*, with the steps of
-    /// specification 9.3: 1 to 3 here, 4 and 5 in [`Search::weigh`]. Returns `true` if it causes a cut.
+    /// Investigates a move of the list if it gets a place or is marked *always*. Steps 1 to 3 of
+    /// specification 9.3 are here, 4 and 5 in [`Search::weigh`]. Returns `true` if it causes a cut.
     fn try_entry(&mut self, node: &mut Node, entry: &Entry) -> bool {
         if !node.places.take() && !entry.always {
             return false;
@@ -306,8 +306,8 @@ impl<P: Probe> Search<'_, P> {
         false
     }
 
-    /// Weighs a move that is not a cut: it is refuted, becomes the node's best move, or neither
-    /// (specification 9.3).
+    /// Handles a move that caused no cut: it is refuted, becomes the best move, or neither (specification
+    /// 9.3).
     fn weigh(&mut self, node: &mut Node, mv: Move, answer: &Outcome, modified: i32) {
         let (s, mine) = (node.side.sign(), node.side.index());
         // 4. A refuted move.
@@ -327,7 +327,7 @@ impl<P: Probe> Search<'_, P> {
             node.places.give_back();
         }
         if node.is_better(modified) {
-            // Fault F30: even if the bound does not change.
+            // Fault F30: the flag is updated even if the bound does not change.
             self.window.equal[(!node.side).index()] = answer.value == modified;
             if s * answer.value > s * self.window.bound[mine] {
                 self.window.bound[mine] = answer.value;
@@ -384,7 +384,7 @@ impl<P: Probe> Search<'_, P> {
         Outcome::exact(if in_check { -side.sign() * (MATE - self.level) } else { 0 })
     }
 
-    /// Returns the result of a node without a move that gave a value: mate or stalemate, or what the program
+    /// Returns the result of a node where no move returned a value: mate or stalemate, or what the program
     /// mistakes for them (faults F31, F32).
     fn nothing_found(&self, node: &Node) -> Outcome {
         let side = node.side;
@@ -431,17 +431,17 @@ struct BestMove {
     drawn: bool,
 }
 
-/// PLACES: returns the number of moves investigated whatever their marks (specification 9.2), sorting the
-/// list as far as needed.
+/// PLACES: returns the number of moves that are investigated regardless of their marks (specification 9.2).
+/// Sorts the list as far as needed.
 fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_safe_moves: usize) -> usize {
-    // h of the specification, less the pieces met.
+    // h of the specification, less the number of pieces met.
     let mut wanted = (2 * pieces_with_safe_moves).min(width) / 2;
     // Castling has number 0 and does not count as a piece (fault F34).
     let mut is_met = [false; Piece::TABLE];
     is_met[0] = true;
     for index in 0..list.len() {
         if wanted == 0 {
-            // `index` is k: the entry before this one brought the last piece wanted.
+            // `index` is k: the entry before this one had the last piece wanted.
             return width.max(index);
         }
         sorting.settle(list, index + 1, |entry| entry.plausibility);
@@ -456,7 +456,7 @@ fn places(list: &mut [Entry], sorting: &mut Sorting, width: usize, pieces_with_s
 struct Places {
     all: usize,
     taken: usize,
-    /// `false` once a move was refused a place. From then on, a place that is given back does not count.
+    /// Becomes `false` when a move gets no place. From then on, giving back a place has no effect.
     left: bool,
 }
 
@@ -470,7 +470,7 @@ impl Places {
         self.left && self.taken < self.all
     }
 
-    /// Takes a place for the next move. Returns `true` if there was one.
+    /// Takes a place for the next move. Returns `true` if a place was left.
     fn take(&mut self) -> bool {
         self.left &= self.taken < self.all;
         self.taken += usize::from(self.left);
@@ -489,7 +489,7 @@ mod tests {
     use emulator::word::Word;
 
     #[test]
-    fn a_cleared_memory_knows_no_values() {
+    fn a_cleared_memory_has_no_values() {
         let mut memory = Memory::default();
         memory.hash.next_generation();
         memory.hash.store(Word::new(0o123456_001234), 1, 2, (-10, 10), &mut NoProbe);

@@ -8,7 +8,7 @@ use super::position::{Position, home};
 use crate::parameters::values::{FIXED, PAWN_STEP, PROMOTED_STEP};
 use crate::vocabulary::{Diagram, Kind, Piece, Side, Square};
 
-/// Why a diagram is refused.
+/// Why a diagram cannot be a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -187,7 +187,7 @@ impl Position {
     }
 }
 
-/// Checks the kings and the pawns, before pieces are numbered.
+/// Checks the number of kings and the ranks of the pawns.
 fn check_board(diagram: &Diagram) -> Result<(), SetupError> {
     let men = || Square::all().filter_map(|square| diagram.board[square].map(|man| (square, man)));
     for side in Side::BOTH {

@@ -156,7 +156,7 @@ fn has_heavy_piece(position: &Position, side: Side) -> bool {
     position.living(side).any(|piece| position.kind(piece).is_rook_like())
 }
 
-/// Returns K by the paper: a rank counts 8 while a queen is on the board (rule P2).
+/// Returns K as in the paper: a rank counts 8 while a queen is on the board (rule P2).
 fn king_ranks(position: &Position) -> i32 {
     if !position.all_living().iter().any(|piece| position.kind(piece) == Kind::Queen) {
         return 0;
@@ -165,7 +165,8 @@ fn king_ranks(position: &Position) -> i32 {
     KING_SAFETY * (rank(Side::Black) - rank(Side::White))
 }
 
-/// STATK: returns K by the program of 1967: ranks, squares commanded by the enemy, missing flight squares.
+/// STATK: returns K as the program of 1967 computes it: ranks, squares commanded by the enemy, missing flight
+/// squares.
 fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
     if !root.middle {
         return [0; 2];

@@ -9,7 +9,8 @@ pub(super) const KING_STEPS: [i8; 8] = [1, 11, 10, 9, -1, -11, -10, -9];
 
 impl Position {
     /// TARGTS: visits the targets of a piece in the order of generation: all that are on the board, occupied
-    /// or not, until `visit` returns false. `guarded` returns `true` for squares that a king may not go to.
+    /// or not, until `visit` returns `false`. `guarded` returns `true` for a square that the king may not go
+    /// to.
     ///
     /// Returns `true` if `visit` never returned false.
     #[inline]

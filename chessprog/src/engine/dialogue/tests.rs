@@ -27,7 +27,7 @@ fn paper(dialogue: &mut Dialogue) -> String {
 
 /// Specification 13.1, 13.2, 13.4.
 #[test]
-fn moves_are_typed_back_as_in_a_score() {
+fn moves_are_printed_back_as_in_a_score() {
     assert_eq!(
         session(&[
             "p-k4 [the usual]",
@@ -58,7 +58,7 @@ fn moves_are_typed_back_as_in_a_score() {
 
 /// The book's first line is the Exchange Ruy Lopez (specification 12).
 #[test]
-fn the_machine_answers_from_the_book() {
+fn the_program_answers_from_the_book() {
     assert_eq!(
         session(&["PB", "P-K4", "N-KB3"]),
         "MAC HACK SIX\n1 W PB\n1 W P-K4\n  1. P-K4\n  1. ... P-K4 BOOK\n2 W N-KB3\n  2. N-KB3\n  2. ... N-QB3 BOOK\n3 W "
@@ -149,7 +149,7 @@ fn bad_lines_change_nothing() {
 }
 
 #[test]
-fn keys_are_echoed_as_the_teletype_has_them() {
+fn keys_are_echoed_as_teletype_characters() {
     let mut dialogue = Dialogue::start(Box::new(|| 0));
     dialogue.take_paper();
     dialogue.key(b'p');
@@ -213,7 +213,7 @@ fn a_draw_is_accepted_by_the_winning_side_only() {
         "DRAW?",
     ];
     let paper = session(&won);
-    // If the program plays neither side, the side to move counts as its own.
+    // If the program plays neither side, the side to move counts as the program's.
     assert!(paper.ends_with("ACCEPT\n22 B PN\n22 B DRAW?\nDECLINE\n22 B "), "{paper}");
 }
 
@@ -287,7 +287,8 @@ fn times_run_for_the_side_to_move() {
     dialogue.take_paper();
     type_lines(&mut dialogue, &["TTIME"]);
     let text = paper(&mut dialogue);
-    // Half a second for each key of the second SETCL and of TTIME, and for both commands.
+    // White is charged half a second for each key of the second SETCL and of TTIME, and for each of the two
+    // commands.
     assert!(text.contains("TTIME\nW 10") && text.contains(" B 7.00\n"), "{text}");
 }
 
@@ -316,7 +317,7 @@ fn any_line() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Whatever is typed, the program continues to work, and its hash key agrees with its board.
+    /// After any lines the program waits for a key, and the hash key agrees with the board.
     #[test]
     fn the_program_survives_any_typed_lines(lines in prop::collection::vec(any_line(), 0..40)) {
         let mut dialogue = Dialogue::start(Box::new(|| 0));

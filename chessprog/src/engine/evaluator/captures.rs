@@ -18,8 +18,8 @@ pub struct Capture {
     pub mv: Move,
     /// The gain in points.
     pub gain: i32,
-    /// Whether the capture is en passant. Its move is then entered as one to the captured pawn's own square
-    /// and never made (fault F27).
+    /// Whether the capture is en passant. The target of its move is then the captured pawn's own square, and
+    /// the move is never made (fault F27).
     pub passant: bool,
 }
 

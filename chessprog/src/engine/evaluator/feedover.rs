@@ -1,5 +1,5 @@
-//! Whether a position must be fed over: pieces en prise, pinned and trapped (specification 8.1; paper,
-//! Feedover).
+//! Tests whether a position must be fed over, by its pieces en prise, pinned and trapped (specification 8.1;
+//! paper, Feedover).
 
 use super::super::prise::PositionView;
 use super::captures::{self, Capture};
@@ -22,8 +22,8 @@ pub(in super::super) enum Condition {
 /// lists plausible captures on the way. Returns `true` if the node feeds over; the list is then unused, and
 /// may be incomplete.
 ///
-/// `wanted` is called with each condition found, and returns `true` to feed over. At most one is found, but
-/// with PAPER 0 also one after a check (fault F23).
+/// `wanted` is called with each condition found, and returns `true` to feed over. At most one is found,
+/// except that with PAPER 0 a second one can follow a check (fault F23).
 pub(in super::super) fn scan<P: Probe>(
     seen: PositionView<'_>,
     paper: bool,

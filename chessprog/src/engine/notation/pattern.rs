@@ -41,7 +41,7 @@ enum Action {
     Take(TypedPiece),
 }
 
-/// A piece as typed: `N`, `KN`, `QBP`, perhaps with its square.
+/// A piece as typed: `N`, `KN` or `QBP`, optionally with its square.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct TypedPiece {
     kind: Kind,

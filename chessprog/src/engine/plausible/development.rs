@@ -9,7 +9,7 @@ use crate::parameters::weights::{
 use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Square};
 
-/// The square of a development sum: the one that the piece leaves, or its target (*new* in the
+/// The square of a development sum: the square that the piece leaves, or its target (*new* in the
 /// specification).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DevelopmentSquare {
@@ -36,7 +36,7 @@ pub(super) struct Attacks {
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// NEWDEV: adds H43 and H3 to H12 for a good move. Returns pos.
+    /// NEWDEV: adds H43 and H3 to H12 for a move that loses no material. Returns pos.
     pub(super) fn new_development(&mut self, to: Square) -> i32 {
         let development = self.development(to, DevelopmentSquare::New);
         let before = self.scoring.score;

@@ -65,7 +65,7 @@ impl<P: Probe> Generator<'_, P> {
         self.term(22, CONSTANT, CommentSubject::Nothing);
         if position.at(to).is_none() && kind != Kind::Pawn {
             for (heuristic, file) in [(23, 4), (24, 5)] {
-                // Fault F19: the pawn may have been captured.
+                // Fault F19: the pawn counts even if it has been captured.
                 let pawn = Piece::of(side, file);
                 if to == Square::at(file, side.relative(3)) && position.moved(pawn) == 0 {
                     self.term(heuristic, -BLOCKS_CENTER_PAWN, CommentSubject::Square(to));
@@ -173,7 +173,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Drops a move that uncovers its own king. Such a move is not listed.
+    /// Drops a move that uncovers its own king: the move does not enter the list.
     fn drop_move(&mut self, mv: Move) {
         if P::ACTIVE {
             self.report_terms();
@@ -182,7 +182,7 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Starts a score, without terms and threats.
+    /// Starts a score with no terms and no threats.
     pub(super) fn begin(&mut self, score: i32, check: bool) {
         self.scoring.terms.clear();
         (self.scoring.score, self.scoring.check) = (score, check);

@@ -85,9 +85,8 @@ mod tests {
     }
 
     proptest! {
-        /// However far and in however many steps the list is read, the entries read equal the same entries
-        /// after a full sort by the specification. A small set of keys makes many entries equal; with large
-        /// keys the low bits decide.
+        /// After each step, the entries settled so far equal the first entries of a full sort by the
+        /// specification. A small set of keys makes many entries equal; with large keys the low bits decide.
         #[test]
         fn lazy_sort_equals_full_sort(
             keys in prop::collection::vec(prop_oneof![0..40i32, 0..5000i32], 0..80),

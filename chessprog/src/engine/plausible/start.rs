@@ -66,8 +66,8 @@ impl<P: Probe> Generator<'_, P> {
         ply < EARLY_PLIES && early && !self.tables.attacked(self.enemy, self.mover.from)
     }
 
-    /// STRKNG: adds H13 and H14: the king's first move, and the castling that he loses by it. A rook that has
-    /// castled counts as unmoved (fault F13).
+    /// STRKNG: adds H13 and H14: the king's first move, and the castling rights that the king loses by it. A
+    /// rook that has castled counts as unmoved (fault F13).
     fn leave_castling(&mut self) {
         let position = self.position;
         let moved = position.moved(self.mover.piece);

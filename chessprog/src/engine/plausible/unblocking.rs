@@ -13,7 +13,8 @@ pub(super) struct TableChange {
     side: Side,
     square: Square,
     slider: Piece,
-    /// The slot to empty when undoing, if it holds the slider; with `whatever`, in any case (fault F9).
+    /// The slot that undoing the change empties if it holds the slider, or in any case with `whatever` (fault
+    /// F9).
     slot: usize,
     whatever: bool,
 }
@@ -41,8 +42,8 @@ impl<P: Probe> Generator<'_, P> {
         true
     }
 
-    /// UNBALG: the piece moves away from a slider along its line and is attacked along that line on its new
-    /// square.
+    /// UNBALG: handles a piece that moves along the slider's line, away from the slider: the slider attacks
+    /// its new square too.
     fn along(&mut self, to: Square, direction: usize, slider: Piece) {
         let position = self.position;
         let at = position.square(slider);
@@ -114,8 +115,8 @@ impl<P: Probe> Generator<'_, P> {
         true
     }
 
-    /// UNBSET: counts a slider on a square, and enters it in its slot if that was free. `emptied` is the slot
-    /// that will be emptied when the change is undone.
+    /// UNBSET: counts a slider as an attacker of a square, and enters it in `slot` if that is free. `emptied`
+    /// is the slot to empty when the change is undone.
     fn reach(&mut self, side: Side, square: Square, slider: Piece, slot: usize, emptied: usize) {
         self.tables.more(side, square, self.position.kind(slider));
         if self.tables.slot(square, slot).is_none() {

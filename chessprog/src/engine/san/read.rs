@@ -1,9 +1,9 @@
 //! Reads moves as people and other programs write them.
 //!
-//! A list of forms is not needed. The marks of check, mate and judgement are stripped, which leaves a piece,
-//! squares and a promotion; the move is the only legal one that fits them. The reading by the PGN standard is
-//! tried first. If no legal move fits it, the text is read loosely: case does not matter, and a capture needs
-//! no sign. In both readings, two complete squares need no piece.
+//! There is no list of forms. The marks of check, mate and judgement are stripped, which leaves a piece,
+//! squares and a promotion. The result is the only legal move that fits them. The reading by the PGN standard
+//! is tried first. If no legal move fits it, the text is read loosely: case does not matter, and a capture
+//! needs no `x`. In both readings, a move given by two complete squares needs no piece letter.
 
 use super::super::moves::legal;
 use super::super::position::Position;
@@ -97,7 +97,7 @@ impl SanPattern {
         if mv.special().is_castling() {
             return !self.standard_piece() && self.fits_castling(mv);
         }
-        // A promotion without its piece fits four moves, and is ambiguous.
+        // A promotion that names no piece fits four moves, and is ambiguous.
         let promotes = self.promotion == mv.promotion() || (!self.standard && self.promotion.is_none());
         self.kind.is_none_or(|kind| kind == position.kind(mv.piece()))
             && self.is_from(mv.from())
@@ -106,7 +106,8 @@ impl SanPattern {
             && promotes
     }
 
-    /// Returns `true` for castling written as the king's move, to his target or to the square of his rook.
+    /// Returns `true` for castling written as the king's move, to the king's target or to the square of the
+    /// rook.
     fn fits_castling(&self, mv: Move) -> bool {
         let rook = Square::at(if mv.special() == Special::CastleKing { 1 } else { 8 }, mv.from().rank());
         let whole = self.from_file.is_some() && self.from_rank.is_some();
@@ -117,7 +118,7 @@ impl SanPattern {
             && (self.is_to(mv.to()) || (whole && self.is_to(rook)))
     }
 
-    /// Returns `true` if the standard reads the text as the move of a piece. Castling is then not meant.
+    /// Returns `true` if the text is the move of a piece by the standard, and so is not castling.
     fn standard_piece(&self) -> bool {
         self.standard && self.kind.is_some()
     }
@@ -231,7 +232,7 @@ fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: boo
         }
         _ => return Vec::new(),
     };
-    // If there is a character, it must be a valid file or rank.
+    // A character that is present must be a valid file or rank.
     let place = |letter: Option<char>, number: fn(char) -> Option<u8>| match letter {
         Some(letter) => number(letter).map(Some),
         None => Some(None),
@@ -258,7 +259,7 @@ fn of_squares(letters: &[char], kind: Option<Kind>, standard: bool, capture: boo
     if whole {
         return vec![SanPattern { standard: small, ..reading }, loose];
     }
-    // In the standard's form a capture has its sign.
+    // In the standard's form a capture needs the `x`.
     if reading.standard { vec![SanPattern { capture: Some(capture), ..reading }, loose] } else { vec![loose] }
 }
 

@@ -64,7 +64,8 @@ mod tests {
     use super::*;
     use crate::engine::san::find;
 
-    /// Forms that the standard demands: no more of the origin than needed, file before rank before square.
+    /// The standard's forms: no more of the origin than needed, and the file preferred to the rank, the rank
+    /// to the square.
     #[test]
     fn a_move_is_written_in_its_shortest_form() {
         let cases = [

@@ -9,8 +9,8 @@ use crate::vocabulary::probe::Probe;
 use crate::vocabulary::{DIRECTIONS, KNIGHT_STEPS, Kind, Move, Piece, Side, Special, Square};
 
 impl<P: Probe> Search<'_, P> {
-    /// MODIFY: returns R, the value of a move less the deductions for its weaknesses. The move is still made
-    /// on the board.
+    /// MODIFY: returns R, the value of a move less the deductions for its weaknesses. The board is still the
+    /// one after the move.
     pub(super) fn modified(&self, side: Side, entry: &Entry, answer: &Outcome) -> i32 {
         let s = side.sign();
         if !self.settings.modifications || answer.drawn || s * answer.value < -REFUTED_LIMIT {
@@ -43,7 +43,7 @@ impl<P: Probe> Search<'_, P> {
 }
 
 /// MODONE: returns `true` if a piece could have gone from one square to another in a single move. Uses the
-/// board after the piece's move, as if its present square were empty.
+/// board after the piece's move, and counts the piece's present square as empty.
 fn goes_in_one(position: &Position, piece: Piece, from: Square, to: Square) -> bool {
     let side = piece.side();
     let is_empty = |square: Square| position.at(square).is_none() || position.at(square) == piece;
@@ -81,7 +81,8 @@ mod tests {
     use super::*;
     use crate::vocabulary::Diagram;
 
-    /// The square a piece is on now, the squares of the move, and whether it could make that move at once.
+    /// The present square of a piece, the squares of a move, and whether the piece could make that move
+    /// directly.
     type Case = (&'static str, &'static str, &'static str, bool);
 
     fn check(fen: &str, cases: &[Case]) {

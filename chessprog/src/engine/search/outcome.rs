@@ -1,6 +1,7 @@
-//! The result of a node: its value, its real bounds (specification 10), for which every repetition is a draw,
-//! and the shadow range of repetition scheme (d) (specification 11.5), for which a repetition in the tree is
-//! not. The hash table stores the real bounds, or in scheme (d) the shadow range.
+//! The result of a node: its value, its real bounds (specification 10) and the shadow range of repetition
+//! scheme (d) (specification 11.5). In the real bounds every repetition counts as a draw; in the shadow range
+//! a repetition in the tree does not. The hash table stores the real bounds, or in scheme (d) the shadow
+//! range.
 
 use super::super::hash::Range;
 use super::super::repetition::Occurrence;
@@ -15,7 +16,7 @@ use crate::vocabulary::{Scheme, Side};
 pub struct Outcome {
     /// The value, from White's side.
     pub value: i32,
-    /// Whether the value comes from a draw by repetition or by the 50-move rule.
+    /// Whether the value is that of a draw by repetition or by the 50-move rule.
     pub drawn: bool,
     /// The real bounds of the value.
     pub(crate) real: Range,
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shadow_range_depends_on_where_the_repetition_was() {
+    fn shadow_range_depends_on_the_level_of_the_repetition() {
         let shadow = |found| {
             let Outcome { value, drawn, shadow, .. } = Outcome::repeated(found);
             assert_eq!((value, drawn), (DRAW, true));

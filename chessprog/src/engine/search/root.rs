@@ -16,7 +16,7 @@ use crate::vocabulary::{Counters, Move, Settings};
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The move; `None` without a legal move, or with SETD 0 without a worthwhile capture.
+    /// The move; `None` if there is no legal move, or with SETD 0 no worthwhile capture.
     pub best: Option<Move>,
     /// The value, from White's side.
     pub value: i32,
@@ -56,7 +56,7 @@ pub struct RootResults {
     pub answer: Option<SearchResult>,
 }
 
-/// SETPHS: returns the values that are fixed for the search of a root.
+/// SETPHS: returns the values that stay fixed during the search from a root.
 pub fn root_of(position: &Position) -> Root {
     let ply = i32::from(position.game_ply());
     Root { opening: ply <= OPENING_PLIES, middle: ply <= MIDDLE_PLIES, ratio: root_ratio(position) }

@@ -9,8 +9,8 @@ use crate::vocabulary::Side;
 use crate::vocabulary::probe::{Probe, SECONDARY};
 
 impl<P: Probe> Search<'_, P> {
-    /// SECSRC: may replace both values and the variation of the root move just tried. That move is still made
-    /// on the board.
+    /// SECSRC: may replace both values and the variation of the root move just tried. The board is still the
+    /// one after that move.
     pub(super) fn secondary(&mut self, side: Side, answer: &mut Outcome, modified: &mut i32) {
         let below = self.level as usize + 1;
         let line = self.lines[below];
@@ -55,7 +55,7 @@ impl<P: Probe> Search<'_, P> {
         frames
     }
 
-    /// Searches separately from the current position, which is at level `level` + 1.
+    /// Searches from the current position, at level `level` + 1, with a fresh window and depth.
     fn search_from(&mut self, level: i32) -> Outcome {
         let saved = (self.window, self.depth, self.feedover_limit, self.feedovers, self.level);
         self.window = Window::WIDEST;

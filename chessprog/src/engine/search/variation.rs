@@ -42,13 +42,13 @@ impl Variation {
         (self.generated, self.length) = (other.generated, other.length);
     }
 
-    /// Returns the first moves of the line; `moves` is their number.
+    /// Returns the first `moves` moves of the line.
     pub(super) fn first(&self, moves: usize) -> Variation {
         Variation { length: moves, ..*self }
     }
 
-    /// Returns this line followed by another. The result does not record which of its moves came from a
-    /// generator node, because that is not needed.
+    /// Returns this line followed by another. The bits of the second line's moves are not copied; no caller
+    /// needs them.
     pub(super) fn then(mut self, rest: &Variation) -> Variation {
         let more = rest.length.min(MAX_LEVEL - self.length);
         self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);

@@ -24,12 +24,12 @@ fn each_form_of_a_move() {
         (RICH, "Nge2!? Nge2?! Nge2", "g1e2"),
         (RICH, "Nxd5 Ncxd5 Nc3xd5", "c3d5"),
         (RICH, "Rhxh8# Rxh8 Rh1xh8", "h1h8"),
-        // Castling in its spellings, and as a king's move.
+        // Spellings of castling, and castling as a king's move.
         (RICH, "0-0-0 o-o-o O-O-O+ 0-0-0# 0–0–0 OOO ooo e1c1 Ke1-c1 Kc1 Kec1 E1C1 e1a1 Ke1a1", "e1c1"),
         // Promotions as other programs write them.
         (RICH, "b8=q b8(Q) b8(q) b8/Q b8q b7b8q b7b8Q B7B8Q b7-b8=Q b7-b8(Q) B8=Q P-b8=Q", "b7b8q"),
         (RICH, "bxa8=r ba8R b7a8r b7xa8=R b:a8(R) b7:a8/R BXA8=R", "b7a8r"),
-        // Captures without a sign, or with another one.
+        // Captures without a sign, or with a sign other than `x`.
         (RICH, "ed6 ed e:d6 e:d exd ed6ep exd6e.p. exd6ep+ e5:d6 e5-d6 e×d6 e5–d6 exd6(ep)?", "e5d6"),
         (
             RICH,
@@ -40,7 +40,7 @@ fn each_form_of_a_move() {
         // Long and coordinate forms, capitals and small letters.
         ("startpos", "e2e4 e2-e4 Pe4 Pe2-e4 pe4 E4 E2E4 E2-E4 e2—e4 ♙e4 e4.", "e2e4"),
         ("startpos", "g1f3 Ng1-f3 Ng1f3 Ngf3 N1f3 Ng1–f3 nf3 NF3 G1F3 Nf3, Ng1/f3", "g1f3"),
-        // The standard's reading goes first: `b` is a file, `B` is a bishop.
+        // The reading by the standard comes first: `b` is a file, `B` is a bishop.
         ("4k3/8/8/8/3p4/2p5/1P1B4/4K3 w - - 0 1", "bxc3 b2c3 bc", "b2c3"),
         ("4k3/8/8/8/3p4/2p5/1P1B4/4K3 w - - 0 1", "Bxc3 Bc3 Bd2c3", "d2c3"),
         ("4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "bc3 BC3 Bc3", "d2c3"),
@@ -62,11 +62,11 @@ fn rejected_moves_have_the_right_reason() {
     for (fen, texts, expected) in [
         (RICH, "é4 x - = hello Z9 e9 i4 Ne P@e4 Castles Sf3 12 b8=K e4e5e6 (Q) N=Q", SanError::NotUnderstood),
         (RICH, "-- Z0 z0 <> @@@@ 0000 null NULL pass ––", SanError::Null),
-        // The capture sign must be right, a promotion on the last rank, and the piece the one named.
+        // Wrong capture signs, promotions that are not on the last rank, and pieces that are not there.
         (RICH, "O-O Ke3 Nxe4 e6=Q e5xe6 Be2 Pe2 b8=X 0-0 O-O+ Ke1xc1 fxe6", SanError::Illegal),
         (RICH, "Ne2", both("Nge2 Nce2")),
         (RICH, "b8 b7b8 b8+", both("b8=Q+ b8=R+ b8=B b8=N")),
-        // By the standard `bc3` is neither a bishop's move nor a pawn's.
+        // By the standard `bc3` is neither a bishop's move nor a pawn's move.
         (clash, "bc3 BC3 BXC3 B2C3", both("bxc3 Bxc3")),
     ] {
         for text in texts.split(' ') {
@@ -134,7 +134,7 @@ fn forms(position: &Position, mv: Move) -> Vec<String> {
 proptest! {
     /// Each move of random games is read back in our form and in other programs' forms.
     #[test]
-    fn a_move_is_read_in_every_form(choices in prop::collection::vec(any::<prop::sample::Index>(), 1..120)) {
+    fn any_form_of_a_move_is_read(choices in prop::collection::vec(any::<prop::sample::Index>(), 1..120)) {
         let mut game = Game::default();
         for choice in choices {
             let moves = legal(game.position());
