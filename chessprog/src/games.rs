@@ -2,7 +2,7 @@
 //! games.
 //!
 //! [`read`] takes a file of any length and returns its games one by one. It continues after a game that
-//! cannot be read, and reads input that is odd but clear with a warning. [`Score::play`] makes the moves.
+//! cannot be read, and warns about input that is odd but clear. [`Score::play`] makes the moves.
 
 mod pgn;
 mod play;
@@ -94,7 +94,8 @@ mod tests {
         assert_eq!(lengths, [109, 66, 41, 100]);
     }
 
-    /// The sources give 37, 41, 22 and 26 moves. White ends the third game, and Dreyfus is mated.
+    /// The sources give 37, 41, 22 and 26 moves. White makes the last move of the third game, and Dreyfus is
+    /// mated.
     #[test]
     fn the_further_games_are_legal_and_have_their_lengths() {
         let scores: Vec<Score> = FURTHER_GAMES.into_iter().map(|(_, text)| only_game(text)).collect();

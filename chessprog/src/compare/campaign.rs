@@ -16,8 +16,8 @@ pub struct CampaignLimits<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// Compares all cases. When a limit is reached, no further cases are started. `worker` makes the programs of
-/// a thread, `compare` compares a case with them.
+/// Compares all cases. When a limit is reached, no further cases are started. `worker` makes a thread's
+/// programs; `compare` compares a case with them.
 ///
 /// # Errors
 /// Returns the first error of a worker or a comparison, in the order of the cases.
@@ -86,7 +86,7 @@ pub struct CampaignReport<D> {
 }
 
 impl<D> CampaignReport<D> {
-    /// Returns the number of cases compared.
+    /// Returns the number of cases compared, without those skipped.
     pub fn compared(&self) -> usize {
         self.verdicts.len() - self.left() - self.skipped().count()
     }

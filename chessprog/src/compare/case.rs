@@ -1,4 +1,4 @@
-//! Plays out a case: from moves in coordinates to a game of the native engine.
+//! Plays out a case: turns its start and its moves in coordinates into a game of the native engine.
 
 use crate::engine::game::Game;
 use crate::engine::position::Position;
@@ -43,7 +43,7 @@ pub enum Unplayable {
     /// The diagram is not a position.
     #[error(transparent)]
     Refused(SetupError),
-    /// A move is not legal in its position. Moves are counted from 1.
+    /// A move is not legal in its position. `number` counts moves from 1.
     #[error("move {number} of the game, `{mv}`, is not legal")]
     Illegal { mv: Coordinates, number: usize },
     /// The game is longer than the record.

@@ -1,6 +1,6 @@
-//! The positions and searches of a campaign: every kind of chess position, with the settings of the paper or
-//! of 1967, with the widths of normal play and of tournaments, and with the repetition schemes and
-//! policies in turn. The same seed and number give the same campaign.
+//! The positions and searches of a campaign: positions of every [`Origin`], with the settings of the paper or
+//! of 1967, with the widths of normal play and of tournaments, and with the repetition schemes and policies
+//! in turn. The same seed and number of positions give the same campaign.
 
 mod cases;
 mod once;
@@ -21,7 +21,7 @@ use crate::vocabulary::{Scheme, Settings};
 /// The origin of a position in a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// A line of the opening book, cut at some move.
+    /// A line of the opening book, cut at a random move.
     Opening,
     /// The games printed in the paper.
     Paper,
@@ -92,7 +92,7 @@ pub struct Task {
 
 const CARRIED_SEARCHES: usize = 4;
 
-/// Returns the searches of a campaign with `n` positions, the same number from each origin. Each position is
+/// Returns the searches of a campaign with `n` positions, divided equally among the origins. Each position is
 /// searched under the paper's settings, at the widths of normal play and of tournaments, with the five values
 /// of REP and the two of REP1 in turn. A position of origin [`Origin::Repetition`] is searched with all five
 /// values of REP. Each position is also searched as in 1967, at the two widths in turn. `depth` is the basic
@@ -169,8 +169,8 @@ mod tests {
             || legal(game.position()).iter().any(|&mv| keys.contains(&after(game.position(), mv).key()))
     }
 
-    /// Returns `true` if a set-up position has a promoted piece, a king that has castled, or lacks rights
-    /// that the diagram claims.
+    /// Returns `true` if a set-up position has a promoted piece or a king that has castled, or lacks castling
+    /// rights that the diagram claims.
     fn is_special(case: &Case) -> bool {
         let Start::Diagram(diagram) = &case.start else { return false };
         let position = root(case);

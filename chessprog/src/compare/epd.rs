@@ -1,8 +1,8 @@
-//! Positions as text: FEN or EPD, possibly with the moves of a game from there, or a game from the initial
-//! position.
+//! Positions as text: FEN or EPD, possibly with the moves of a game from that position, or a game from the
+//! initial position.
 //!
-//! Every command reads its positions here, whether from its command line or from a list with one position per
-//! line.
+//! The commands read positions with this module, whether from the command line or from a list with one
+//! position per line.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -58,7 +58,7 @@ pub struct EpdError {
     pub what: String,
 }
 
-/// Reads one position, written as in a line of a file. Its name is the `id`, or by default its text.
+/// Reads one position, written as in a line of a file. The `id` becomes its name; without one, its text does.
 ///
 /// # Errors
 /// Returns an error with the place and what was expected there.

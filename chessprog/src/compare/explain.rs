@@ -1,4 +1,5 @@
-//! Explains why two programs differ: the first probe where they do, and what both were doing there.
+//! Explains why two programs differ: finds the first probe where they differ, and what each was executing
+//! there.
 //!
 //! The native program runs again, to find the line of Rust that reported the probe. The machine runs again
 //! and is recorded up to the difference (`run.rs`). Everything else is computed from this recording: which
@@ -66,7 +67,7 @@ pub struct MachineSide {
     pub passed: Vec<PassedLabel>,
     /// The last jumps and skips, latest first: the instruction that jumped, and the next one executed.
     pub jumps: Vec<[CodePlace; 2]>,
-    /// An error that is already in the tables of the position.
+    /// An error that was already in the tables of the position before the search.
     pub finding: Option<Finding>,
     /// The lines that may be the cause, likeliest first.
     pub candidates: Vec<SuspectLine>,
@@ -131,7 +132,7 @@ pub struct Suspect {
     pub sources: Sources,
 }
 
-/// Explains a difference between the native and the emulated program that was found at a level.
+/// Explains a difference between the native and the emulated program that a comparison at `level` found.
 pub fn explain(
     suspect: &Suspect,
     question: &Question,

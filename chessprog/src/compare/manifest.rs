@@ -31,7 +31,7 @@ pub struct Header {
     pub manifest: u32,
     /// Version of the `machack` that made the manifest.
     pub machack: String,
-    /// Checksum of the words of the MIDAS program; empty if that is not compared.
+    /// Checksum of the words of the MIDAS program; empty if that program is not compared.
     pub program: String,
     /// The two programs.
     pub engines: [String; 2],
@@ -81,7 +81,7 @@ pub fn fingerprint(program: &Program) -> String {
     sum.text()
 }
 
-/// FNV-1a with 64 bits. It distinguishes files but is not secure.
+/// 64-bit FNV-1a, which is not a cryptographic hash.
 struct Checksum(u64);
 
 impl Default for Checksum {
@@ -117,8 +117,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Checks that this version can make the results. `program` is the checksum of the current MIDAS program,
-    /// empty if it is not compared.
+    /// Checks that this version of `machack` can run the campaign. `program` is the checksum of the current
+    /// MIDAS program, or empty if that is not compared.
     ///
     /// # Errors
     /// Returns an error that says which version or program is different.
@@ -183,8 +183,8 @@ impl CaseLine {
 }
 
 impl Manifest {
-    /// Makes the manifest of a campaign. `program` is the checksum of the MIDAS program, empty if it is not
-    /// compared.
+    /// Makes the manifest of a campaign. `program` is the checksum of the MIDAS program, or empty if that is
+    /// not compared.
     pub fn new(tasks: &[Task], level: Level, engines: [String; 2], program: String) -> Manifest {
         let cases: Vec<CaseLine> =
             tasks.iter().enumerate().map(|(case, task)| CaseLine::new(case, task)).collect();
@@ -252,8 +252,8 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Returns `true` if a case belongs to the shard. Cases are assigned in turn, so that all shards have the
-    /// same amount of work.
+    /// Returns `true` if a case belongs to the shard. Cases are assigned in turn, so that all shards have
+    /// about the same amount of work.
     pub fn has(self, case: usize) -> bool {
         case % self.of == self.number - 1
     }

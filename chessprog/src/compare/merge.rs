@@ -1,5 +1,5 @@
-//! Merges the results of a campaign. The report is the same however the cases were distributed, and in
-//! whatever order the results are added.
+//! Merges the results of a campaign. The report depends neither on how the cases were distributed nor on the
+//! order in which results are added.
 
 use std::fmt;
 
@@ -136,7 +136,7 @@ impl Sums {
     }
 }
 
-/// The result of a campaign. It does not depend on when or where it was made.
+/// The result of a campaign. It does not depend on when or where the cases were compared.
 pub struct MergedReport<'m> {
     /// The cases of the campaign.
     pub manifest: &'m Manifest,
@@ -210,7 +210,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    /// A campaign and some result for every case of it.
+    /// A campaign and an arbitrary result for each of its cases.
     static CAMPAIGN: LazyLock<(Manifest, Vec<String>)> = LazyLock::new(|| {
         let manifest = manifest();
         let lines = results(&manifest);
@@ -253,7 +253,7 @@ mod tests {
             let (manifest, lines) = &*CAMPAIGN;
             let mut whole = Merge::new(manifest);
             prop_assert_eq!(whole.add("whole", &lines.concat()), []);
-            // Puts each line into one of eight files, at some place; some lines appear twice.
+            // Puts each line into one of eight files, at an arbitrary place. Some lines appear twice.
             let mut dealt: Vec<(u8, u32, &String)> =
                 lines.iter().zip(&cuts).map(|(line, &(file, place))| (file % 8, place, line)).collect();
             let again = dealt.iter().step_by(1 + usize::from(again));

@@ -50,8 +50,8 @@ pub fn minimise(case: &Case, budget: usize, mut differs: impl FnMut(&Case) -> bo
     }
 }
 
-/// Returns the smaller cases to try next. If there are moves, drops the first ones (all, half, 2, 1), the
-/// last one, or a move and its reply; otherwise removes one piece.
+/// Returns the smaller cases to try next. If the case has moves, each drops the first ones (all, half, 2, 1),
+/// the last one, or a move and its reply; otherwise each lacks one piece.
 fn candidates(case: &Case) -> Vec<Case> {
     if !case.moves.is_empty() {
         return shorter(case);

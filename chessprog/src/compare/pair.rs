@@ -224,7 +224,8 @@ impl Pair {
         Err(Difference::Answer { part: "set-up".to_owned(), sides })
     }
 
-    /// Returns the answer that both programs give, or their difference at these points or in the answer.
+    /// Returns the answer that both programs give, or their first difference at these points or in the
+    /// answers.
     fn search(&mut self, settings: &Settings, points: &[&'static Row]) -> Result<Answer, Difference> {
         let answers = match (&mut self.first, &mut self.second) {
             (RunningProgram::Native(native), RunningProgram::Emulated(emulated)) if !points.is_empty() => {
@@ -264,7 +265,8 @@ impl Pair {
     }
 }
 
-/// Returns the answers of both to a search if they agree at all these points, otherwise the first difference.
+/// Returns the answers of both programs if their probes agree at all these points, otherwise the first
+/// difference.
 fn search_probed(
     native: &mut Native,
     emulated: &mut Emulated,
@@ -299,8 +301,8 @@ mod tests {
     use crate::compare::random;
     use crate::program::{Cost, State};
 
-    /// The native program posing as the program of 1967, which counts no nodes. `more` is added to its
-    /// values.
+    /// The native program posing as the program of 1967, which counts no nodes. `more` is added to the value
+    /// of each answer.
     struct FakeOriginal {
         native: Native,
         more: i32,

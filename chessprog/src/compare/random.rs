@@ -24,16 +24,16 @@ pub fn case(seed: u64, index: u64) -> Case {
         0 => Case::diagram(name, ending(&mut rng)),
         1 => {
             let played = random_game(&mut rng, String::new(), LONGEST, |_| true).1;
-            // One in three cases with a game keeps only its last position, with the clock and the move
-            // number.
+            // One in three cases with a game keeps only its last position, with the half-move clock and the
+            // move number.
             Case::diagram(name, played.position().diagram())
         }
         _ => random_game(&mut rng, name, LONGEST, |_| true).0,
     }
 }
 
-/// Returns game number `index` of a seed, which the program of 1967 can play: from the initial position, with
-/// promotions only to queens, and not played to its end.
+/// Returns game number `index` of a seed, which the program of 1967 can play: it starts from the initial
+/// position, promotes only to queens, and stops before mate or stalemate.
 pub fn game(seed: u64, index: u64) -> Case {
     let name = format!("random game {index} of seed {seed}");
     random_game(&mut generator(seed, index), name, LONGEST, is_of_1967).0
@@ -53,7 +53,7 @@ fn is_of_1967(mv: &Move) -> bool {
 }
 
 pub(super) fn generator(seed: u64, index: u64) -> Rng {
-    // Neighbouring seeds give the generator related first numbers, so spread them.
+    // From neighbouring seeds the generator's first numbers would be related, so the seeds are spread.
     Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ index.wrapping_mul(0xd1b5_4a32_d192_ed03))
 }
 

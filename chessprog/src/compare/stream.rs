@@ -19,7 +19,7 @@ pub(super) struct EventSender {
     batch: Vec<ProbeEvent>,
     /// Whether a point was requested, by index of its row.
     wanted: Vec<bool>,
-    /// Whether the reader is gone, so that events need not be kept.
+    /// Whether the reader has gone, so events need not be kept.
     idle: bool,
 }
 

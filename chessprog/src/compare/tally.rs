@@ -1,4 +1,4 @@
-//! Totals of what comparisons covered. They can be added in any order.
+//! Totals of the searches compared. They can be added in any order.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +19,8 @@ pub struct Tally {
     pub probes: u64,
     /// Instructions executed by the machine in the searches.
     pub instructions: u64,
-    /// Number of terms given by each heuristic, number 1 first, up to the last that gave any. Counted only
-    /// where every probe is compared.
+    /// Number of terms given by each heuristic, number 1 first, up to the last heuristic that gave any.
+    /// Counted only where every probe is compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fired: Vec<u64>,
 }
@@ -87,7 +87,7 @@ mod tests {
     fn events_are_counted_by_heuristic() {
         let mut tally = Tally::default();
         tally.met(&ProbeEvent::new(&LEAVE.row, &[1, 2]));
-        // Numbers of heuristics that do not exist count only as probes.
+        // Events with an invalid heuristic number count only as probes.
         [3, 3, 1, 0, -1, 4000]
             .into_iter()
             .for_each(|number| tally.met(&ProbeEvent::new(&HEURISTIC.row, &[number, 5, 0])));

@@ -38,7 +38,8 @@ pub struct Games<R> {
     /// A token that has been read but belongs to the next game.
     ahead: VecDeque<(LineColumn, Token)>,
     number: usize,
-    /// The line number and the text of the last game's result. The same result again on that line is skipped.
+    /// The line number and the text of the last game's result. A repetition of the result on that line is
+    /// skipped.
     last_result: Option<(usize, &'static str)>,
     ended: bool,
 }
@@ -77,7 +78,7 @@ struct UnfinishedGame {
     nested: Option<(usize, LineState)>,
 }
 
-/// A state of a line that it can be cut back to: the lengths of its lists and of its last move's lists.
+/// A state to which a line can be cut back: the lengths of its lists and of its last move's lists.
 struct LineState {
     moves: usize,
     glyphs: usize,
@@ -133,7 +134,7 @@ impl<R: BufRead> Games<R> {
             if let Token::Result(result) = token
                 && self.last_result == Some((place.line, result))
             {
-                // The last game's result again, on the same line.
+                // The last game's result is repeated on the same line.
                 return Ok(None);
             }
             reading.begins = Some(place);

@@ -1,7 +1,7 @@
 //! The lines of a text written by another program, in any encoding and with any line ends.
 //!
 //! UTF-16 is recognised by its byte order mark or by the zeros of its first character. Other lines are UTF-8.
-//! A line that is not valid UTF-8 is read as Windows-1252, which includes Latin-1, the encoding of the PGN
+//! A line that is not valid UTF-8 is read as Windows-1252, a superset of Latin-1, the encoding of the PGN
 //! standard.
 
 use std::io::{self, BufRead, ErrorKind};

@@ -82,8 +82,8 @@ impl Words {
         }
     }
 
-    /// Adds a comment. A closing brace in it is replaced, since it would end the comment. A command for
-    /// programs, such as `[%eval 0.19]`, stays on one line, for programs that read line by line.
+    /// Adds a comment. A closing brace in it is replaced, since it would end the comment. A command such as
+    /// `[%eval 0.19]` stays on one line, for programs that read line by line.
     fn comment(&mut self, comment: &str) {
         let text = format!("{{{}}}", comment.replace('}', ")"));
         let mut command = String::new();
@@ -94,13 +94,13 @@ impl Words {
                 self.push(&std::mem::take(&mut command));
             }
         }
-        // The last command has no end.
+        // The last command has no closing bracket.
         command.split_whitespace().for_each(|word| self.push(word));
     }
 }
 
-/// Fills words into lines of at most this many columns. No line starts with a percent sign, because readers
-/// of PGN skip such a line.
+/// Fills words into lines of at most `columns` columns. A line is longer if its next word starts with a
+/// percent sign, because readers of PGN skip a line that starts with one.
 pub(crate) fn filled<'w>(words: impl IntoIterator<Item = &'w str>, columns: usize) -> String {
     let mut text = String::new();
     let mut column = 0;

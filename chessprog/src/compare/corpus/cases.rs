@@ -28,7 +28,8 @@ pub(super) fn openings(rng: &mut Rng, count: usize) -> Vec<Case> {
         .collect()
 }
 
-/// Returns the positions before every move of the paper's games, or `count` of them, evenly spread.
+/// Returns `count` of the positions before the moves of the paper's games, evenly spread, or all if there are
+/// fewer.
 pub(super) fn paper(count: usize) -> Vec<Case> {
     let mut all = Vec::new();
     for (name, score) in games::of_the_paper() {
@@ -38,8 +39,8 @@ pub(super) fn paper(count: usize) -> Vec<Case> {
     (0..wanted).map(|i| all[i * all.len() / wanted].clone()).collect()
 }
 
-/// Returns positions from games that the native program plays against itself from random openings, four from
-/// each.
+/// Returns positions from games that the native program plays against itself from random openings, at most
+/// four per game.
 pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     const LONGEST: usize = 80;
     const FROM_EACH: usize = 4;
@@ -73,7 +74,7 @@ pub(super) fn chosen(seed: u64, count: usize, wanted: impl Fn(&Position) -> bool
     (0..).map(|index| random::case(seed, index)).filter(|case| wanted(&root(case))).take(count).collect()
 }
 
-/// Every case of the corpus can be played out.
+/// Returns the position to be searched. Every case of the corpus can be played out.
 pub(super) fn root(case: &Case) -> Position {
     case.root().expect("the case can be played out")
 }

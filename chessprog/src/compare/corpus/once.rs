@@ -1,4 +1,4 @@
-//! A campaign of many different positions, each searched once.
+//! A campaign of many different positions, each searched with only one set of settings.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use crate::compare::random;
 use crate::program::Case;
 use crate::vocabulary::{Scheme, Settings};
 
-/// Searches one ply deeper are rarer by this factor. It is seven, because no settings alternate with a period
-/// of seven.
+/// One in this many searches is a ply deeper. The number is seven, because no settings alternate with a
+/// period of seven.
 const RARER: usize = 7;
 
-/// Returns `n` different positions, each searched once, with the settings of 1967, NORMAL and TOURN in turn,
-/// the latter two with the values of REP and REP1 in turn. Most are searched to depth 1, one in seven to
-/// depth 2, one in 49 to depth 3, and none deeper than `deepest`.
+/// Returns `n` different positions, with the settings of 1967, NORMAL and TOURN in turn, the latter two with
+/// the values of REP and REP1 in turn. Most are searched to depth 1, one in 7 at least to depth 2, one in 49
+/// at least to depth 3, and none deeper than `deepest`.
 pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     let searched = |(turn, (origin, case)): (usize, (Origin, Case))| {
         let searches = if origin == Origin::Carried { CARRIED_SEARCHES } else { 1 };
@@ -46,7 +46,7 @@ fn of_turn(turn: usize) -> Settings {
     }
 }
 
-/// Returns the positions of a campaign. Random play and endings replace duplicates.
+/// Returns the positions of a campaign. Positions from random games and endings replace duplicates.
 fn different(seed: u64, n: usize) -> Vec<(Origin, Case)> {
     let mut known = HashSet::new();
     let mut is_new = |case: &Case| known.insert(root(case).key());
@@ -88,7 +88,8 @@ mod tests {
             .collect();
         met.sort_unstable();
         met.dedup();
-        // Two depths; for each, two widths as in 1967, and two widths with five schemes and two policies.
+        // Two depths; for each, two widths with the settings of 1967, and two widths with five schemes and
+        // two policies.
         assert_eq!(met.len(), 2 * (2 + 2 * 5 * 2));
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn set_ups(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Replaces a few pawns of either side by pieces elsewhere.
+/// Replaces a few pawns by pieces of the same side on other squares.
 fn promote(diagram: &mut Diagram, rng: &mut Rng) {
     let mut pawns: Vec<(Square, Side)> = Square::all()
         .filter_map(|square| match diagram.board[square] {
@@ -77,7 +77,7 @@ fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// Puts all 32 men on the board without any pawn, a few of them away from their home squares.
+/// Puts all 32 men on the board, every pawn replaced by a piece, and a few men away from their home squares.
 fn crowd(diagram: &mut Diagram, rng: &mut Rng) {
     const KINDS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
     let initial = Position::initial().diagram();

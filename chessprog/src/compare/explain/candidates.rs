@@ -27,7 +27,7 @@ pub struct SuspectLine {
     pub names: Vec<String>,
 }
 
-/// Returns the lines that contributed to the results of these steps, likeliest first.
+/// Returns the lines that contributed to the results of the seed steps, likeliest first.
 pub(super) fn candidates(
     suspect: &Suspect,
     slicer: &Slicer<'_>,

@@ -1,8 +1,8 @@
 //! Finds the branch that decides whether an instruction is executed.
 //!
-//! The edges of the control flow are the jumps and both outcomes of each condition, and those actually taken
-//! where an address is computed or a routine returns. An instruction depends on a branch if one edge from the
-//! branch must lead to it and another need not.
+//! The edges of the graph are the jumps and both outcomes of each conditional instruction. For computed
+//! addresses and returns, the edges are those taken in the recording. An instruction depends on a branch if
+//! one edge from the branch must lead to the instruction and another need not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use emulator::word::Word;
 
 use crate::emulated::{ExecutedStep, NONE, Recording};
 
-/// The control flow: the successors of each instruction, and where they join again.
+/// The control flow: the successors of each instruction, and the instruction where a branch's paths join.
 pub(super) struct ControlFlowGraph {
     words: BTreeMap<Address, Word>,
     next: BTreeMap<Address, BTreeSet<Address>>,
@@ -53,7 +53,7 @@ impl ControlFlowGraph {
         self.words.get(&at).is_some_and(|&word| Instruction(word).row().family == Family::Stack)
     }
 
-    /// Returns for each step the step that decided it: a branch or a call, or [`NONE`].
+    /// Returns, for each step, the branch or call that decided whether it was executed, or [`NONE`].
     pub(super) fn deciders(&self, recording: &Recording) -> Vec<u32> {
         let mut deciders = Vec::with_capacity(recording.steps.len());
         // Open decisions: the deciding step, the instruction where its effect ends, and the stack depth.
@@ -258,7 +258,7 @@ fn common(after: &[Option<usize>], place: &[usize], mut a: usize, mut b: usize) 
     a
 }
 
-/// Returns the nodes that reach the end: the end first, each other node after one of its successors.
+/// Returns the nodes that reach the end: the end first, every other node after one of its successors.
 fn from_the_end(ways: &[Vec<usize>]) -> Vec<usize> {
     let end = ways.len();
     let mut before: Vec<Vec<usize>> = vec![Vec::new(); end + 1];

@@ -1,4 +1,4 @@
-//! The machine at a difference: facts from the recorded run.
+//! Collects the facts about the machine at a difference from the recorded run.
 
 use super::super::difference::{Difference, ProbeDifference, value_text};
 use super::super::pair::{Level, Question};
@@ -78,7 +78,8 @@ fn value(
     })
 }
 
-/// Returns an error that is already in the tables of the position, and the lines that may be the cause.
+/// Returns an error that was already in the tables of the position, and the lines that may be the cause of
+/// the difference.
 fn suspicions(
     suspect: &Suspect,
     run: &RecordedRun,

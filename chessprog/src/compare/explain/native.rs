@@ -12,7 +12,7 @@ use crate::vocabulary::probe::{Point, Probe, ROWS};
 
 /// Counts probes, and records the source line of the requested one.
 struct Locator {
-    /// Whether a point counts, by index of its row.
+    /// Whether probes at a point are counted, by the index of the point's row.
     wanted: Vec<bool>,
     /// Number of probes still to come before the requested one.
     left: u64,

@@ -42,7 +42,7 @@ pub(super) struct RecordedRun {
 }
 
 impl RecordedRun {
-    /// Runs the suspect to the difference, after `searches` searches whose moves are made.
+    /// Makes `searches` searches and the moves they find, then runs the suspect to the difference.
     pub(super) fn record(
         suspect: &Suspect,
         question: &Question,
@@ -96,8 +96,8 @@ impl RecordedRun {
         self.recording.reports.last().filter(|_| self.is_at_probe())
     }
 
-    /// Returns the step of the last report at a point before the difference, or the start of the search
-    /// without such a report.
+    /// Returns the step of the last report at a point before the difference, or the start of the search if
+    /// there is no such report.
     pub(super) fn last_report_at(&self, row: Option<&'static Row>) -> usize {
         let mut earlier = self.recording.reports.iter().rev().skip(usize::from(self.is_at_probe()));
         let report = earlier.find(|report| Some(report.row) == row);
@@ -124,7 +124,7 @@ impl RecordedRun {
         while let Some(WordUse { writer, place }) = next.filter(|word| word.writer != NONE)
             && changes.len() < MAX_COPIES
         {
-            // A word of the text, such as a constant, has no writer and is reported as read.
+            // A word of the program's text, such as a constant, has no writer and is listed in `read`.
             next = self.recording.copied(writer, place).filter(|source| source.writer != NONE);
             let read =
                 self.recording.reads(writer).iter().filter(|read| next.is_none() && read.writer == NONE);
@@ -203,8 +203,8 @@ fn search(emulated: &mut Emulated, symptom: &Symptom<'_>) {
     emulated.execute(stop);
 }
 
-/// Brings a machine to the start of a search, after `searches` searches whose moves are made. Returns the
-/// game up to there.
+/// Sets up the question's case, makes `searches` searches and the moves they find. Returns the game up to
+/// there.
 fn stage(emulated: &mut Emulated, question: &Question, searches: usize) -> Result<Case, EmulatedError> {
     emulated.set_case(&question.case)?;
     let mut case = question.case.clone();
@@ -217,11 +217,11 @@ fn stage(emulated: &mut Emulated, question: &Question, searches: usize) -> Resul
     Ok(case)
 }
 
-/// Returns a machine at the start of a search of a question, after `searches` searches whose moves have been
-/// made. From here on the machine executes the same instructions as in a comparison at these points.
+/// Returns a machine at the start of a search, after `searches` searches of the question and the moves they
+/// found. From here on the machine executes the same instructions as in a comparison at these points.
 ///
 /// # Errors
-/// Returns an error if the program fails before that.
+/// Returns an error if the program fails before the search starts.
 pub fn staged(
     program: &Arc<Program>,
     question: &Question,

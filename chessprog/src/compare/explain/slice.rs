@@ -25,7 +25,7 @@ const UNTAKEN_DISTANCE: u32 = 3;
 const SET_UP_DISTANCE: u32 = 2;
 /// Distance added to calls, returns and registers saved and restored, which only pass values on.
 const STACK_DISTANCE: u32 = 20;
-/// Maximum number of right probes examined, and of right words.
+/// Maximum number of right probes, and also of right words, that are examined.
 const MAX_RIGHT_VALUES: usize = 800;
 /// Maximum number of steps between the making of a value and its use. If there are more, branches between
 /// them that could have changed the value are not followed.
@@ -52,7 +52,8 @@ impl<'r> Slicer<'r> {
         Slicer { recording, flow, deciders: flow.deciders(recording), returns: recording.returns() }
     }
 
-    /// Follows the results of these steps back. With `untaken`, also considers branches that were not taken.
+    /// Follows the results of the seed steps back. With `untaken`, also considers branches that were not
+    /// taken.
     fn back(&self, seeds: &[Seed], max_distance: u32, max_steps: usize, untaken: bool) -> Slice {
         let decided = if untaken { DECIDER_DISTANCE } else { 2 * DECIDER_DISTANCE };
         let mut slice = Slice::default();
@@ -120,12 +121,13 @@ impl<'r> Slicer<'r> {
         (from + 1..to).filter(is_one).collect()
     }
 
-    /// Returns everything that contributed to the wrong values.
+    /// Returns the instructions and words that contributed to the wrong values.
     pub(super) fn wrong(&self, seeds: &[Seed]) -> Slice {
         self.back(seeds, MAX_WRONG_DISTANCE, MAX_WRONG_STEPS, true)
     }
 
-    /// Returns how often each instruction contributed to right values, and how many of these were examined.
+    /// Returns how often each instruction contributed to right values, and the number of right values
+    /// examined.
     pub(super) fn right(&self, words: &[Address]) -> (HashMap<Address, u32>, u32) {
         let mut counts: HashMap<Address, u32> = HashMap::new();
         let mut examined = 0;

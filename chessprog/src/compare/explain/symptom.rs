@@ -30,7 +30,7 @@ pub(super) enum Symptom<'d> {
         word: String,
         address: Address,
     },
-    /// A position is set up that should be refused, or the other way round.
+    /// The program sets up a position that it should reject, or rejects one that it should set up.
     SetUp,
     /// The program failed.
     Stop,
@@ -135,7 +135,7 @@ fn is_other_heuristic(probe: &ProbeDifference) -> bool {
     probe.row().is_some_and(|row| row.index == HEURISTIC.row.index) && probe.values().contains(&0)
 }
 
-/// Returns the branches since the last equal probe that kept the machine from the place where the native
+/// Returns the branches since the last equal probe that kept the machine from the point where the native
 /// program reported.
 fn avoided(
     program: &Program,

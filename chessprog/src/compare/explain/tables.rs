@@ -1,6 +1,6 @@
 //! Compares the tables of a position in both programs, from the bottom up: pieces, attacks, pins, pawns,
-//! static value, pieces en prise, square values. The first wrong word here is nearer to the fault than its
-//! effect in a search.
+//! static value, pieces en prise, square values. The first wrong word in the tables is nearer to the fault
+//! than its effect in a search.
 
 use emulator::address::Address;
 use emulator::word::Word;
@@ -87,8 +87,8 @@ impl WrongWord {
     }
 }
 
-/// Returns the first wrong word in the tables of `tree`'s root, which is on the machine's board. An error
-/// of the machine is a difference too.
+/// Returns the first wrong word in the machine's tables for the position at `tree`'s root, which is on the
+/// machine's board.
 pub(super) fn first_wrong(
     emulated: &mut Emulated,
     tree: &mut TreePosition,

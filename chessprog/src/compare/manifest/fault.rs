@@ -1,4 +1,4 @@
-//! What can be wrong with the files of a campaign.
+//! Errors in the files of a campaign.
 
 use super::FORMAT_VERSION;
 use crate::compare::epd::EpdError;
@@ -42,7 +42,7 @@ pub enum LineFault {
     /// The last line has no line end.
     #[error("the line is incomplete")]
     Cut,
-    /// The result belongs to another campaign: the name of that campaign, and of the manifest's.
+    /// The result belongs to another campaign: the names of that campaign and of the manifest's campaign.
     #[error("the result is of campaign {0}, but the manifest is of campaign {1}")]
     OtherCampaign(String, String),
     /// The result is of a case that does not exist.
@@ -57,21 +57,21 @@ pub enum LineFault {
 }
 
 impl LineFault {
-    /// Returns a function that makes an error of the JSON parser a fault with the message `what`.
+    /// Returns a function that turns an error of the JSON parser into a fault with the message `what`.
     pub(crate) fn json(what: &'static str) -> impl Fn(serde_json::Error) -> LineFault {
         move |why| LineFault::Json(what, why.to_string())
     }
 }
 
-/// Why this program cannot make the results of a manifest.
+/// Why this program cannot run the campaign of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ManifestMismatch {
-    /// The version of the manifest, and of this program.
+    /// The version that made the manifest, and the version of this program.
     #[error(
         "the manifest was made by version {0}, but this is version {1}; make a new one with --write-manifest"
     )]
     Version(String, &'static str),
-    /// The checksum of the MIDAS program in the manifest, and of this one.
+    /// The checksum of the MIDAS program in the manifest, and that of the current MIDAS program.
     #[error(
         "the manifest was made for the MIDAS program {0}, but this one is {1}; make a new one with \
          --write-manifest"

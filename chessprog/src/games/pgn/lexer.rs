@@ -70,7 +70,7 @@ impl<R: BufRead> Lexer<R> {
     }
 
     /// Returns the next token and its place, or `None` at the end of the text. `in_tags` is set before the
-    /// first move: brackets are then read as tags even if they are badly written.
+    /// first move: brackets are then read as tags even if they are malformed.
     pub(super) fn token(&mut self, in_tags: bool) -> Result<Option<(LineColumn, Token)>, PgnError> {
         let (place, first) = loop {
             if self.source.is_at_line_start() && self.source.peek() == Some('%') {

@@ -182,7 +182,7 @@ fn numbers_stay_with_their_moves() {
     assert_eq!(score.line.moves[0].number, Some(PrintedNumber { number: 1, points: 1 }));
 }
 
-/// Input that is odd but clear is read, and a warning reported.
+/// Input that is odd but clear is read with a warning.
 #[test]
 fn warnings_have_their_place() {
     for (text, moves, expected) in [
@@ -277,7 +277,7 @@ fn games_are_read_on_demand() {
     assert!(games.next().is_none());
 }
 
-/// The time for a long file grows only with its length: places are not counted from the start each time.
+/// Reading takes linear time: places are not counted from the start each time.
 #[test]
 fn a_long_text_in_one_line_is_read() {
     let text = "1. e4 e5 {comment} ".repeat(50_000);

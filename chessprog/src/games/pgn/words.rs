@@ -3,7 +3,8 @@
 use super::super::PrintedNumber;
 use crate::engine::san::{is_null, is_promotion};
 
-/// Annotation signs with their glyph numbers in the PGN standard. A sign comes before its prefixes.
+/// Annotation signs with their glyph numbers in the PGN standard. A sign comes before any sign that is its
+/// prefix.
 const SIGNS: [(&str, u8); 31] = [
     ("!!", 3),
     ("??", 4),

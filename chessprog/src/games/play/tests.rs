@@ -83,7 +83,7 @@ fn unplayable_games_report_place_and_reason() {
     }
 }
 
-/// A number that contradicts the position means that a move is missing or superfluous. Reading on would give
+/// A number that contradicts the position means that a move is missing or superfluous. Continuing would give
 /// another game.
 #[test]
 fn numbers_must_fit_the_position() {
