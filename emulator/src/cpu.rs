@@ -1,6 +1,6 @@
 //! The arithmetic processor Type 166.
 //!
-//! [`Cpu`] holds the registers; [`Cpu::run`] (`run.rs`) executes.
+//! [`Cpu`] holds the registers; [`Cpu::run`] (`run.rs`) executes instructions.
 //! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions in
 //! the 256K memory ([`MemorySet::Moby`](crate::memory::MemorySet::Moby)) until something else is due,
 //! `slow` executes everything. Both paths give the same state at the same time.
@@ -64,11 +64,11 @@ pub struct Cpu {
     pub rlr: u8,
     /// Priority interrupt system.
     pub pi: Pi,
-    /// Conditions of device 000.
+    /// The conditions of the processor itself, device 000.
     pub apr: Apr,
     /// RUN: the processor executes instructions.
     pub running: bool,
-    /// KEY RIM SBR: 0-17 are core, not fast memory.
+    /// KEY RIM SBR: addresses 0-17 refer to core, not to fast memory.
     pub read_in: bool,
     /// Memory address register: the address of the last reference, before relocation.
     pub ma: Address,
@@ -87,10 +87,10 @@ pub struct Cpu {
     pub instructions: u64,
     /// Time of the next tick of the 60-cycle clock; [`Nanos::MAX`] if the clock is not plugged in.
     pub next_tick: Nanos,
-    /// When the in-out bus's reset after the last transfer ends; the next transfer waits for it.
+    /// When the in-out bus has finished the reset after the last transfer; the next transfer waits for it.
     pub bus_free: Nanos,
     /// Processor time excluding memory time, counted only for observed or stepped instructions. Neither the
-    /// machine nor its console can see this measurement, and it is not part of snapshots.
+    /// program nor the console can read this count, and it is not part of snapshots.
     #[serde(skip)]
     pub processor_time: Nanos,
     partial: Option<Box<PartialInstruction>>,
@@ -104,7 +104,7 @@ pub struct Cpu {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PartialInstruction {
     cpu: Cpu,
-    /// When each memory module completes its cycle, as of the beginning.
+    /// When each memory module completes its cycle, as of the beginning of the instruction.
     free: [u64; 16],
     log: Vec<LoggedEffect>,
     /// The instruction, if it comes from the DATA switches.
@@ -113,7 +113,7 @@ struct PartialInstruction {
     go_on: bool,
 }
 
-/// An effect of an instruction that must not be repeated.
+/// An effect that must not be repeated when the instruction is executed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum LoggedEffect {
     /// A reference or in-out transfer, and the resulting word.
@@ -222,7 +222,7 @@ impl Cpu {
         }
     }
 
-    /// Returns `true` if the next instruction is at an address of the set; `false` before an interrupt's
+    /// Returns `true` if the address of the next instruction is in the set; `false` before an interrupt's
     /// instruction, which is not at PC.
     pub(crate) fn is_before_one_of(&self, set: &AddressSet) -> bool {
         !self.pi.cycle && set.contains(self.pc)

@@ -17,7 +17,7 @@ const LOW35: u64 = Word::MAGNITUDE.bits();
 /// Bits 9-35 of a floating word: the fraction without its sign.
 const DIGITS: u64 = (1 << 27) - 1;
 
-/// A double-length result and the time that depends on the data.
+/// A double-length result, and the part of the time that depends on the data, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Double {
     pub high: Word,
@@ -35,7 +35,8 @@ fn multiply_time(multiplier: u64, bits: u32) -> u64 {
     subtractions * (SUBTRACT + ADD) - (used >> (bits - 1)) * ADD
 }
 
-/// Multiplies 36-bit operands as in section 5.2: high word, and low word with a copy of the sign.
+/// Multiplies 36-bit operands as in section 5.2. The sign of the low word is a copy of the sign of the high
+/// word.
 #[inline(always)]
 pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
     let time = multiply_time(multiplier.bits(), 36);
@@ -252,7 +253,7 @@ impl Parts {
 /// Number of left shifts that normalize `value`, which is not zero.
 #[inline(always)]
 fn places(value: i64) -> u32 {
-    // Bit 63 is AR bit 9.
+    // Bit 63 of `top` is AR bit 9.
     let top = (value << 2) as u64;
     if value >= 0 {
         return top.leading_zeros();
@@ -297,7 +298,7 @@ fn normalize(value: i64, exponent: u32, round: bool) -> Floating {
     Floating { high: Word::from_i64(high), low: low_word(value), overflow, time }
 }
 
-/// MQ: a copy of the sign and 35 bits.
+/// Returns the low word as MQ holds it: a copy of the sign, and 35 bits.
 #[inline(always)]
 fn low_word(value: i64) -> Word {
     Word::new(value as u64 & LOW35 | ((value < 0) as u64) << 35)

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// A key of the operator's console (processor reference, section 9.3), with the MA switches if it reads
 /// them.
 ///
-/// Each acts once when pressed. The two STOP keys, when held down, are switches:
+/// Each key acts once when pressed. The two STOP keys, when held down, are switches:
 /// [`Switches::single_instruction`](super::Switches::single_instruction) and
 /// [`Switches::single_cycle`](super::Switches::single_cycle).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub enum Key {
     Execute,
     /// EXAMINE: show the word at the MA switches.
     Examine(Address),
-    /// EXAMINE NEXT: show the word after MA.
+    /// EXAMINE NEXT: show the word at the address after MA.
     ExamineNext,
     /// DEPOSIT: store the DATA switches at the address in the MA switches.
     Deposit(Address),
@@ -56,8 +56,8 @@ impl Key {
 }
 
 impl Cpu {
-    /// Sets the MA switches for keys that read them, and presses a key between two instructions.
-    /// Returns `false` if the key has no effect now.
+    /// Presses a key between two instructions. Keys that read the MA switches set them first. Returns `false`
+    /// if the key has no effect now.
     ///
     /// While the processor runs, only EXAMINE, DEPOSIT (not their NEXT) and INST STOP act (section 9.3).
     /// While it waits in a memory cycle, only MEM CONT, INST STOP and I/O RESET act.

@@ -6,8 +6,8 @@ use crate::address::Address;
 use crate::isa::{self, Family};
 use crate::word::Word;
 
-/// One arm for each opcode: within a family the opcode is a constant, and the family's function is compiled
-/// once for each. An assertion compares the families with the instruction table.
+/// One match arm for each opcode. In a family's arm the opcode is a constant, so the family's function is
+/// compiled once for each of its opcodes. An assertion compares the families with the instruction table.
 macro_rules! arms {
     (
         $x:ident $op:ident $ac:ident $e:ident

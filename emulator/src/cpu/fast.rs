@@ -87,7 +87,7 @@ struct Fast<'a> {
     free: u64,
     /// The last address of an address calculation with indirect words.
     indirect_address: Address,
-    /// When something else is due.
+    /// The time until which the processor runs undisturbed; see [`InterruptSources::quiet`].
     quiet: u64,
     /// When the chain of dispatches ends.
     chain_end: u64,

@@ -72,7 +72,7 @@ pub(super) fn overflow_if<X: Path>(x: &mut X, condition: bool) {
     x.raise(if condition { flag::AR_OV } else { 0 });
 }
 
-/// Writes the second accumulator of a double result. It comes from MQ; AR stays.
+/// Writes the second accumulator of a double result. The word comes from MQ; AR keeps the first result.
 #[inline(always)]
 pub(super) fn set_second_ac<X: Path>(x: &mut X, ac: usize, word: Word) -> Result<(), X::Abort> {
     let ar = x.ar();
@@ -202,7 +202,7 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
             store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, quotient, Some(remainder))
         }
         Err(NoDivide { ar, time }) => {
-            // Without the 4200 ns of the division proper, and without the store.
+            // The table's time without the 4200 ns of the division proper and without the store.
             let base = if double { 900 } else { 950 };
             x.spend(base - used + time);
             x.raise(flag::AR_OV);
@@ -212,8 +212,8 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     }
 }
 
-/// Stores the result of multiplication, division or floating point after `time` more;
-/// memory gets a separate write.
+/// Stores the result of a multiplication, division or floating-point instruction, `time` nanoseconds after
+/// the last step. The write to memory is a separate reference, not the end of a read-pause-write.
 #[inline(always)]
 pub(super) fn store_long<const OP: u16, X: Path>(
     x: &mut X,

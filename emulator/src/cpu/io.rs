@@ -47,7 +47,7 @@ fn block<P: Path>(x: &mut P, e: Address) -> Result<Address, P::Abort> {
     x.spend(400);
     x.restart(e, pointer)?;
     x.spend(250);
-    // Before the word is moved: the skip remains if the move violates protection.
+    // The count takes effect before the word is moved: the skip remains if the move violates protection.
     x.block_counted(exhausted);
     Ok(Address::of(pointer))
 }

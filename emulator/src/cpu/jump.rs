@@ -42,8 +42,8 @@ pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) 
     Ok(())
 }
 
-/// Returns the word as counted by bits 3-5 of the opcode: 2 JUMP, 3 SKIP unchanged, 4-5
-/// plus one, 6-7 minus one.
+/// Returns the word as counted by the middle digit of the opcode: 2 (JUMP) and 3 (SKIP) leave it unchanged, 4
+/// and 5 add one, 6 and 7 subtract one.
 #[inline(always)]
 fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
     // Counting up carries only where the magnitude becomes zero, counting down only where it was zero.

@@ -107,7 +107,7 @@ pub(super) trait Path {
     /// Returns the instruction that is executed in turn. `mb` is what the address calculation left in MB.
     fn slow_only(&mut self, instruction: Word, e: Address, mb: Word) -> Result<Option<Word>, Self::Abort>;
 
-    /// Ends a JSR: as an interrupt's instruction and after a trap it leaves user mode.
+    /// Ends a JSR. A JSR that is an interrupt's instruction or follows a trap leaves user mode.
     fn leave_user_mode(&mut self);
 
     /// Begins an in-out instruction. Returns the instruction in location 41 if it traps.

@@ -67,7 +67,7 @@ pub(super) struct Slow<'a> {
 struct Landmark {
     place: Address,
     returns: u8,
-    /// The position in the chain where another word replaces it.
+    /// The position in the chain where a later word replaces this one as the landmark.
     next: u32,
 }
 
@@ -211,7 +211,7 @@ impl<'a> Slow<'a> {
         self.stepping.then(|| Box::new((self.cpu.clone(), self.memory.free)))
     }
 
-    /// Returns what happened at this point before the processor waited.
+    /// Returns the effect logged at this point before the processor waited, if there is one.
     #[inline(always)]
     fn recall(&mut self) -> Option<LoggedEffect> {
         if !self.stepping {
@@ -296,7 +296,7 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// Called after every call of the bus.
+    /// Updates the next event and the request lines; called after every call of the bus.
     pub(super) fn look_at_bus(&mut self) {
         self.next_event = self.bus.next_event().0;
         self.lines = self.bus.requests();

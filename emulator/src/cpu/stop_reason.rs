@@ -14,7 +14,7 @@ pub enum StopReason {
     /// The limit of instructions was reached, or [`Cpu::step`](super::Cpu::step) has executed its
     /// instruction.
     Instructions,
-    /// A teletype has printed something. Only a machine stops for that.
+    /// A teletype has printed something. Only runs of a machine stop for this reason.
     Output,
     /// The next instruction is at this address, which has a breakpoint.
     Breakpoint(Address),

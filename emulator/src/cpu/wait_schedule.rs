@@ -15,7 +15,8 @@ const SELDOM: u64 = 50_000_000;
 /// A wait seen within this time is assumed to last: not every check recognises a waiting loop.
 const RECENT: Nanos = Nanos(100_000_000);
 
-/// Affects only the speed of the host, so comparisons of processors ignore it.
+/// When to check for a wait. The schedule affects only the speed of the host, so comparisons of processors
+/// ignore it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WaitSchedule {
     at: Nanos,

@@ -15,7 +15,7 @@ pub(super) const SAMPLING: u64 = 200;
 pub(super) const ARRIVAL: u64 = TIMES.read - SETUP;
 pub(super) const INDEXED: u64 = FAST_READ + INDEXING;
 
-/// In nanoseconds; `now` and `free` are counted from `accepted`.
+/// The time during one instruction, in nanoseconds; `now` and `free` are counted from `accepted`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemoryClock {
     /// When the module last accepted a reference.
@@ -68,7 +68,7 @@ impl MemoryClock {
         self.now += until.saturating_sub(self.now());
     }
 
-    /// A read, or the first half of a read-pause-write.
+    /// Advances the clock over a read, or over the first half of a read-pause-write.
     #[inline(always)]
     pub(super) fn read(&mut self, delay: u64) {
         self.refer(TIMES.read, delay);
@@ -79,7 +79,7 @@ impl MemoryClock {
         self.refer(TIMES.write, delay);
     }
 
-    /// The second half of a read-pause-write.
+    /// Accounts for the second half of a read-pause-write.
     #[inline(always)]
     pub(super) fn restart(&mut self) {
         self.free = self.now + TIMES.restart;

@@ -64,7 +64,7 @@ fn indexed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64
     execution.execute_at::<OP>(word, e).call(fast);
 }
 
-/// Returns the accumulator in the index field, and the address plus its contents.
+/// Returns the accumulator that is the index register, and the sum of its contents and the address.
 #[inline(always)]
 pub(super) fn sum(fast: &Fast<'_>, word: Word) -> (Address, Address) {
     let index = Address::new(word.left() & 0o17);

@@ -41,7 +41,7 @@ pub(super) struct PageTable {
     code: CodeWindow,
 }
 
-/// What the table depends on.
+/// The properties of memory and observers from which a [`PageTable`] is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct CoreLayout {
     /// Protection and relocation registers in user mode.
@@ -270,8 +270,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
 
-        /// Compares with the rules, address by address: protection and relocation (processor reference,
-        /// section 6.4), missing core, watched words, the lights, breakpoints.
+        /// Compares the map with the rules, address by address: protection and relocation (processor
+        /// reference, section 6.4), missing core, watched words, the lights, breakpoints.
         #[test]
         fn every_address_is_where_it_should_be(
             user in prop::option::of((any::<u8>(), any::<u8>())),

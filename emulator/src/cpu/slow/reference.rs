@@ -156,7 +156,8 @@ impl Slow<'_> {
         }
     }
 
-    /// `asked` is the processor time of the request.
+    /// Reads or writes the word of a reference, and reports it to the observer. `asked` is the processor time
+    /// of the request.
     #[inline(always)]
     fn move_word(
         &mut self,
