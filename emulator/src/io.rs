@@ -68,7 +68,7 @@ pub struct InOut {
     lines: Vec<u8>,
     /// Output of each device that has not been taken yet.
     made: Vec<Vec<DeviceOutput>>,
-    /// The union of the lines.
+    /// The union of the request lines of all devices.
     requests: u8,
     /// The slot of the device that is notified of changes of MI, the memory indicator.
     listener: Option<usize>,
@@ -135,8 +135,8 @@ impl InOut {
         self.devices.get(usize::from(self.slots[code.index()])).map(Box::as_ref)
     }
 
-    /// Takes the output of the device at `code` since the last call, in order of time;
-    /// empty without a device.
+    /// Takes the output of the device at `code` since the last call, in order of time; empty if no device has
+    /// this number.
     pub fn take(&mut self, code: DeviceCode) -> Vec<DeviceOutput> {
         self.made.get_mut(usize::from(self.slots[code.index()])).map(std::mem::take).unwrap_or_default()
     }
@@ -155,7 +155,8 @@ impl InOut {
         all
     }
 
-    /// Returns `true` if the device called `name` has an event scheduled: it moves a tape, prints or draws.
+    /// Returns `true` if the device called `name` has an event scheduled, for example because it moves a
+    /// tape, prints or draws.
     pub fn is_busy(&self, name: &str) -> bool {
         self.slot(name).is_some_and(|slot| self.queue.iter().any(|event| event.slot == slot))
     }
@@ -212,7 +213,7 @@ impl InOut {
         self.requests = self.lines.iter().fold(0, |all, line| all | line);
     }
 
-    /// Calls the device named `name`.
+    /// Calls `f` with the device named `name`.
     pub fn with<R>(
         &mut self,
         name: &str,
@@ -225,7 +226,7 @@ impl InOut {
         Ok(result)
     }
 
-    /// Calls the first device of type `D`; `None` if the bus has no such device.
+    /// Calls `f` with the first device of type `D`; `None` if the bus has no such device.
     pub fn with_type<D: Device, R>(
         &mut self,
         now: Nanos,
@@ -237,7 +238,8 @@ impl InOut {
         })
     }
 
-    /// Takes what was written on a tape of a device; see [`Device::fresh`].
+    /// Takes the pieces of a tape image that the device has written since the last call; see
+    /// [`Device::fresh`].
     pub fn fresh(&mut self, name: &str, unit: u8, now: Nanos) -> Vec<Piece> {
         let slot = self.slot(name);
         slot.map(|slot| self.devices[slot].fresh(unit, now)).unwrap_or_default()

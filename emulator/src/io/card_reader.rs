@@ -12,7 +12,7 @@ use support::text::count;
 
 /// Time between two columns, as on the card reader of the PDP-4.
 const COLUMN_TIME: Nanos = Nanos::from_micros(2_300);
-/// Time from the command to the first column. The reader then reads 200 cards per minute.
+/// Time from the command to the first column. It makes the speed 200 cards per minute.
 const FEED_TIME: Nanos = Nanos::from_micros(300_000 - cards::COLUMNS as u64 * 2_300);
 
 const READER: DeviceCode = DeviceCode::new(0o150);

@@ -53,7 +53,7 @@ pub(super) fn action(code: u8, lower: bool) -> CharacterAction {
     }
 }
 
-/// Seven rows of five dots from top to bottom, left dot = 20.
+/// Seven rows of five dots from top to bottom; the mask of the left dot is 20 (octal).
 type Rows = [u8; 7];
 
 const BLANK: Rows = [0; 7];

@@ -42,7 +42,7 @@ pub struct DoubleBuffer<const PORT: u8> {
     db: Word,
     channel: u8,
     device: u8,
-    /// 0: six characters of 6 bits a word, 1: one of 36, 2: three of 12, 3: two of 18.
+    /// The format of a word. 0: six characters of 6 bits, 1: one of 36, 2: three of 12, 3: two of 18.
     mode: u8,
     out: bool,
     db_request: bool,
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(control.coni(), Word::ZERO);
     }
 
-    /// The character counter's end in each mode: bits 28-29 of CONO.
+    /// Bits 28-29 of CONO select the mode, and with it the number of characters in a word.
     #[test]
     fn words_have_as_many_characters_as_the_mode_says() {
         for (mode, characters) in [(0, 6), (0o100, 1), (0o200, 3), (0o300, 2)] {

@@ -70,7 +70,7 @@ struct DataLinesState {
     channels: u32,
     receiver: LineScanner,
     transmitter: LineScanner,
-    /// The line of CONO 304, for DATAO 304.
+    /// The line selected by CONO 304, to which DATAO 304 sends.
     output_line: u8,
 }
 
@@ -189,7 +189,7 @@ impl Device for DataLines {
         tag < RECEIVED
     }
 
-    /// Characters that were not typed yet arrive after the reset.
+    /// Characters that the user has typed but that have not arrived yet arrive after the reset.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         let lines = std::mem::take(&mut self.state).lines;
         for (number, line) in (0..LINES).zip(lines) {

@@ -261,13 +261,13 @@ mod tests {
             bus.advance(now);
             assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(0o104), 0o10));
         }
-        // Sent with the last character, 2 ms after the previous one.
+        // The output is complete when the last character has been sent, 2 ms after the previous one.
         let time = Nanos::from_millis(14);
         assert_eq!(bus.take(GTYO), [DeviceOutput { time, unit: 1, bytes: b"HI".to_vec() }]);
     }
 
     /// ITS 138 sends a line as page return, line feeds, forward spaces and the characters that have changed.
-    /// In its tables the first three are 165, 172 and 166, complemented and rotated as they are sent.
+    /// Its tables have the first three as 165, 172 and 166, already rotated and complemented for sending.
     #[test]
     fn a_file_of_a_screen_keeps_the_places() {
         let sent = [0o165, 0o172, 0o166, 0o166].map(decode);

@@ -21,7 +21,7 @@ use control::Control;
 use serde::{Deserialize, Serialize};
 use transport::{Reel, Transport};
 
-/// Transports; they answer to the numbers 1 to 4.
+/// Number of transports. Their unit numbers are 1 to 4.
 const UNITS: usize = 4;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -249,7 +249,8 @@ const SETTINGS: [Setting; 3] = [
     },
 ];
 
-/// The write switch of a transport. Unit 0 is not valid here: it would mean the switch of the control.
+/// Parses the setting of a transport's write switch. Unit 0 is not valid here: it would mean the switch of
+/// the control.
 fn write_switch(value: &Value<'_>) -> Result<Action, ValueError> {
     let (unit, state) = value.split();
     let unit = u8::try_from(unit.number()?).ok().filter(|unit| *unit != 0);

@@ -20,7 +20,7 @@ pub struct Context<'a> {
     pub(super) slot: usize,
     /// The devices in the slots before and after that of this device.
     pub(super) others: [&'a mut [Box<dyn Device>]; 2],
-    /// The slot of another device that was called.
+    /// The slot of another device that this one has called; the bus updates its requests too.
     pub(super) reached: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Context<'_> {
         self.made[self.slot].push(DeviceOutput { time: self.now, unit, bytes: bytes.to_vec() });
     }
 
-    /// Returns the data control of another device.
+    /// Returns the data control, if another device on the bus has one.
     pub(super) fn data_control(&mut self) -> Option<&mut DataControl> {
         let [before, after] = &mut self.others;
         let slots = (0..self.slot).chain(self.slot + 1..);
@@ -91,7 +91,7 @@ pub struct Piece {
 
 /// A device on the in-out bus.
 ///
-/// The default methods do nothing or return zero.
+/// The default methods suit a device that does nothing.
 /// After every call of a method that can change its requests, the bus reads [`Device::requests`].
 /// [`Device::save`] returns the whole state that a program or a later event can observe. Characters printed
 /// and frames punched are output at once, with [`Context::produce`].
@@ -116,7 +116,7 @@ pub trait Device: Any + Send {
         0
     }
 
-    /// CONO: the conditions in the right half of `word`.
+    /// CONO: sets the conditions from the right half of `word`.
     fn cono(&mut self, _code: DeviceCode, _word: Word, _context: &mut Context<'_>) {}
 
     /// CONI, CONSZ, CONSO: returns the conditions.
@@ -269,8 +269,8 @@ macro_rules! save_state {
 }
 pub(crate) use save_state;
 
-/// Returns the mask of `channel` (0 for none) if the device is `asking`, otherwise 0. The mask of channel 1
-/// is 100 (octal).
+/// Returns the mask of `channel` (0 for none) if the device is `asking` for an interrupt, otherwise 0. The
+/// mask of channel 1 is 100 (octal).
 pub(crate) fn request_line(asking: bool, channel: u32) -> u8 {
     if asking { Pi::mask(channel as u8) } else { 0 }
 }

@@ -34,7 +34,7 @@ const REVOLUTION: Nanos = Nanos::from_millis(55);
 const SEEK: Nanos = Nanos::from_millis(100);
 /// Additional time for each position that the heads pass; 250 ms for all of them.
 const POSITION: Nanos = Nanos::from_micros(2_380);
-/// 16,000 words per second.
+/// Time of a word: 16,000 words per second.
 const WORD: Nanos = Nanos(62_500);
 
 const ADDRESS_TIME: Nanos = Nanos::from_micros(43);
@@ -50,7 +50,7 @@ enum DiskPhase {
     Idle,
     /// The program has given an address.
     NewAddress,
-    /// The heads move, or the record comes around.
+    /// The heads move, or the control waits for the record to come around.
     Seeking,
     /// The record is about to come under the heads: a command now is for this record.
     Ready,
@@ -86,7 +86,7 @@ struct DiskUnit {
 struct DiskControlState {
     units: [DiskUnit; UNITS],
     phase: DiskPhase,
-    /// The channel, the enable bits and the command, as CONO gave them.
+    /// The channel, the enable bits and the command from CONO.
     conditions: u32,
     /// END or CLEAR was given: the record is the last one.
     ending: bool,
@@ -156,7 +156,7 @@ impl DiskControlState {
         self.enter(DiskPhase::Selected, SELECTED_TIME, context);
     }
 
-    /// A word is under the head.
+    /// Transfers the word that is under the head.
     fn word(&mut self, context: &mut Context<'_>) {
         let index = self.passed.len();
         let address = self.record().unwrap_or_default();
@@ -210,7 +210,7 @@ impl DiskControlState {
         }
     }
 
-    /// END and CLEAR: ends reading at once, writing and comparing with the record.
+    /// END and CLEAR: reading ends at once, writing and comparing end with the record.
     fn end(&mut self, context: &mut Context<'_>) {
         match self.phase {
             DiskPhase::Alert | DiskPhase::Selected => self.become_idle(context),
@@ -317,7 +317,8 @@ impl Device for DiskControl {
         &[DISKS]
     }
 
-    /// The control continues its operation: this is how a resumed run gets its disk's file back.
+    /// The control continues its operation during the mount: this is how a resumed run gets its disk's file
+    /// back.
     fn mount(&mut self, unit: u8, medium: Medium, _: &mut Context<'_>) -> Result<(), DeviceError> {
         let error = DeviceError::NoUnit { unit: "disk unit", number: unit, first: 0, last: UNITS as u8 - 1 };
         let disk = self.state.units.get_mut(usize::from(unit)).ok_or(error)?;

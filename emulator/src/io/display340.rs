@@ -2,7 +2,7 @@
 //!
 //! The program sends 36-bit words. The display takes each as two 18-bit words, left half first, and draws by
 //! itself while the processor continues. Each point goes into a [`Picture`] with the time when it lights
-//! up. Source: device reference, section 3; where that is in doubt, the choice is its recommendation ("Do").
+//! up. Source: device reference, section 3; where it is in doubt, this module follows its advice ("Do").
 
 mod beam;
 mod lookahead;
@@ -90,7 +90,7 @@ impl Device for Display340 {
         self.state.beam.next_condition()
     }
 
-    /// Two 18-bit words, or one in half-word mode.
+    /// Loads two 18-bit words, or one in half-word mode.
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.advance(context.now);
         self.state.beam.load(word, context.now);

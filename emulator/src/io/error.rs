@@ -48,9 +48,9 @@ pub enum DeviceError {
     /// The point X, Y is outside the screen of the display.
     #[error("x {x} y {y} is not on the screen: coordinates go from 0 to {}", .side - 1)]
     OffScreen {
-        /// X.
+        /// Horizontal coordinate.
         x: u16,
-        /// Y.
+        /// Vertical coordinate.
         y: u16,
         /// Number of points along a side.
         side: u16,

@@ -18,7 +18,7 @@ struct LoudspeakerState {
     level: u8,
 }
 
-/// Each output byte is a new level.
+/// The loudspeaker. Each byte of its output is a new level.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Loudspeaker {
     state: LoudspeakerState,

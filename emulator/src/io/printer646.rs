@@ -159,7 +159,7 @@ mod tests {
             String::from_utf8(bytes_of(&bus.take(DeviceCode::LPT), 0)).unwrap()
         };
         assert_eq!(send([0o101, 0o15, 0o137, 0o12, 0]), "A\r_\n", "printed over");
-        // From line 1: one line, to a multiple of two, of three.
+        // From line 1: one line; then to a multiple of two, and to a multiple of three.
         assert_eq!(send([0o23, 0, 0, 0, 0]), "\n");
         assert_eq!(send([0o21, 0o22, 0, 0, 0]), "\n\n\n\n");
         assert_eq!(send([0o14, 0o102, 0o12, 0, 0]), "\x0cB\n");

@@ -219,7 +219,7 @@ mod tests {
         bus.advance(Nanos::from_micros(15_000));
         assert_eq!(coni(&mut bus), 0o455);
         assert_eq!(bus.requests(), 0o004);
-        // Taken a millisecond late: the tape has not stopped.
+        // The word is taken a millisecond late, but the tape has not stopped.
         assert_eq!(bus.datai(PTR, Nanos::from_micros(16_000)), Word::halves(0o123456, 0o654321));
         assert_eq!(coni(&mut bus), 0o465);
         bus.advance(Nanos::from_micros(30_000));

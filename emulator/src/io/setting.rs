@@ -134,7 +134,7 @@ pub(crate) fn decimal(text: &str) -> Result<u64, ValueError> {
     digits.parse().map_err(|_| ValueError::NoNumber(text.to_owned()))
 }
 
-/// Returns the text that was typed as the beginning of a message, if there was any.
+/// Returns `text` in quotation marks, to begin a message; empty if there is no text.
 fn named(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("\"{text}\": ") }
 }

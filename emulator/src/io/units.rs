@@ -76,7 +76,7 @@ pub fn unit_name(device: &str, unit: u8) -> String {
     if unit == 0 { device.to_owned() } else { format!("{device}{unit}") }
 }
 
-/// Returns all bytes of `unit`.
+/// Returns all output bytes of `unit`.
 pub fn bytes_of(made: &[DeviceOutput], unit: u8) -> Vec<u8> {
     made.iter().filter(|made| made.unit == unit).flat_map(|made| &made.bytes).copied().collect()
 }

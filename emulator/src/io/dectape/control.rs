@@ -130,7 +130,7 @@ impl Control {
         self.flags & WRITING != 0
     }
 
-    /// CONO UTC.
+    /// CONO UTC: selects a unit, commands its motion, and begins a function.
     pub(super) fn cono(&mut self, bits: u32, transports: &mut [Transport], now: Nanos) {
         let (go, reverse) = (bits & GO != 0, bits & REVERSE != 0);
         (self.command, self.flags, self.phase, self.delay_end) = (bits & 0o777777, 0, Phase::Null, None);
@@ -169,12 +169,12 @@ impl Control {
         }
     }
 
-    /// CONI UTC.
+    /// CONI UTC: returns the command.
     pub(super) fn command(&self) -> Word {
         Word::halves(0, self.command)
     }
 
-    /// CONI UTS.
+    /// CONI UTS: returns the flags and the phase.
     pub(super) fn status(&self) -> Word {
         let phase = match self.phase {
             Phase::Null => 0o200,

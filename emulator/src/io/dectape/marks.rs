@@ -20,7 +20,7 @@ const ANCHORS: [(u16, usize); 6] = [
     (pair(mark::REVERSE_END_ZONE, mark::BLOCK_SPACE), 263),
     (pair(mark::BLOCK_SPACE, mark::BLOCK_MARK), 264),
 ];
-/// Two marks of the end zone in sequence occur only there.
+/// Two consecutive end-zone marks occur only in the end zone.
 const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 
 /// The part of a block that a line of the mark track completes.

@@ -289,7 +289,7 @@ fn a_wrong_check_is_an_information_error() {
     bench.find(FORWARD, 2);
     assert_eq!(bench.read(FORWARD, WORDS).len(), WORDS);
     assert_eq!(bench.until(JOB_DONE), 0o211);
-    // An error requests an interrupt on the channel without being enabled.
+    // An error requests an interrupt on the channel; it needs no enable bit.
     bench.cono(UTC, 0);
     assert_eq!(bench.bus.requests(), 0);
     bench.rewind();
@@ -324,7 +324,7 @@ fn a_wrong_mark_ends_the_transfer() {
 #[test]
 fn delays_and_illegal_operations() {
     let mut bench = DectapeBench::new();
-    // No unit: a timer of 20 ms that ends with time flag and illegal operation.
+    // With no unit selected, the delay is a timer: after 20 ms it sets the time flag and illegal operation.
     bench.cono(UTC, 0o005013);
     assert_eq!(bench.coni(UTS), 0o2200);
     bench.pass(Nanos(19_999_999));
@@ -343,7 +343,7 @@ fn delays_and_illegal_operations() {
         bench.cono(UTC, 0o220200 | unit << 3);
         assert_eq!((bench.coni(UTS), bench.coni(UTC)), (0o204, 0o200200 | unit << 3));
     }
-    // Writing marks needs the switch; with the switch nothing else works.
+    // Writing marks needs the switch; while the switch is on, only writing marks and moving are allowed.
     bench.cono(UTC, 0o203410);
     assert_eq!(bench.until(TIME), 0o224);
     bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: true }, context)).unwrap();

@@ -48,7 +48,7 @@ impl Desk {
         }
     }
 
-    /// Writes a record with a number in each of its `count` words, and END if these are not all.
+    /// Gives the command and the words 1 to `count`, and steps until the control is idle.
     fn write(&mut self, command: u64, count: u64) {
         self.cono(DATA, 0o3450);
         self.cono(DISK, command);
@@ -69,8 +69,9 @@ impl Desk {
     }
 }
 
-/// 43 us; 100 ms and 2.38 ms for the one position that the heads pass; ready for 1 ms, and again after a
-/// revolution of 55 ms; 15 us and 200 us; 127 words of 62.5 us after the first; 2 us.
+/// The address takes 43 us, and the seek 100 ms plus 2.38 ms for the one position that the heads pass. The
+/// record is ready for 1 ms. When the address is given again, half a revolution follows: 27.5 ms. Writing
+/// takes 15 us, 200 us, 127 times 62.5 us from the first word to the last, and 2 us.
 #[test]
 fn an_operation_takes_its_time() {
     let mut desk = Desk::with(&[], true);
@@ -96,7 +97,7 @@ fn an_operation_takes_its_time() {
     assert_eq!(desk.bus.fresh("dsk", 0, desk.now), []);
 }
 
-/// Record 0 of the same position follows record 43. END leaves what has been read of it.
+/// Record 0 of the same position follows record 43. END ends the reading in the middle of record 0.
 #[test]
 fn reading_continues_until_its_end() {
     let mut desk = Desk::with(&[], true);
@@ -121,7 +122,7 @@ fn reading_continues_until_its_end() {
     assert_eq!(desk.bus.next_event(), Nanos::MAX);
 }
 
-/// Without END, the control waits in vain for the rest of the words, and for none of the next record.
+/// The rest of a record is zero. Without END the missing words are late, but only in this record.
 #[test]
 fn words_that_are_missing_are_zero() {
     for (bits, status) in [(0, 0o400020), (0o10000, 0o400000)] {

@@ -85,7 +85,7 @@ pub(super) struct Beam {
     scale: u8,
     intensity: u8,
     mode: DisplayMode,
-    /// The lower set of characters.
+    /// The lower set of characters is selected.
     lower: bool,
     pen_enabled: bool,
     /// The pen has seen a point since the last check.
@@ -351,7 +351,7 @@ impl Beam {
         }
     }
 
-    /// DATAO.
+    /// DATAO: loads the buffer.
     pub(super) fn load(&mut self, word: Word, now: Nanos) {
         (self.buffer, self.unread) = (word, if self.half_words { 1 } else { 2 });
         self.flags &= !DONE;
@@ -416,13 +416,13 @@ impl Beam {
         self.flags & PEN != 0 && self.at.is_none()
     }
 
-    /// CONI.
+    /// Returns the conditions that CONI reads.
     pub(super) fn conditions(&self) -> Word {
         let channels = u32::from(self.data_channel) | u32::from(self.special_channel) << 3;
         Word::halves(0, channels | self.flags | (self.mode as u32) << 15)
     }
 
-    /// DATAI.
+    /// Returns the word that DATAI reads.
     pub(super) fn position(&self) -> Word {
         Word::halves(self.y.into(), self.x.into())
     }

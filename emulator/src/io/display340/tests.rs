@@ -19,7 +19,7 @@ const HORIZONTAL: u64 = 0o1000;
 const PEN: u64 = 0o2000;
 const VERTICAL: u64 = 0o4000;
 
-/// Parameter words: scale 0, intensity 7, then the mode.
+/// A parameter word: scale 0, intensity 7, then point mode.
 const POINTS: u32 = 0o020117;
 
 fn mode(conditions: u64) -> u64 {
@@ -329,7 +329,7 @@ fn light_pen_stops_and_resumes_a_vector() {
     bench.send(0o100144, 0o600177);
     assert_eq!(bench.coni(), PEN | 4 << 15 | 0o54);
     assert_eq!(bench.bus.requests(), 0o4);
-    // The first point of the vector within three points of the pen.
+    // The beam is at the first point of the vector within three points of the pen.
     assert_eq!((bench.place(), bench.place()), ((147, 100), (147, 100)), "reading does not resume it");
     bench.wait();
     assert_eq!(bench.coni() & 0o7600, PEN);
@@ -376,7 +376,7 @@ fn light_pen_sees_a_point_when_the_next_word_comes() {
         let mut bench = DisplayBench::new();
         bench.aim(Some((300, 401)));
         bench.send(if enabled { 0o034117 } else { 0o030117 }, 0o220000 | 400);
-        // Two distant points in one word.
+        // Two distant points in one DATAO.
         bench.send(0o022000 | 300, 0o022000 | 600);
         if enabled {
             assert_eq!((bench.coni() & 0o7600, bench.place()), (PEN, (300, 400)));

@@ -50,7 +50,7 @@ mod tests {
         (list, step)
     }
 
-    /// Device reference, section 3.5.5.
+    /// The example vectors of the device reference, section 3.5.5.
     #[test]
     fn reference_vectors() {
         let expected = vec![

@@ -18,8 +18,8 @@ const STOP: Nanos = Nanos::from_millis(5);
 /// Time of three inches of blank tape at 75 inches per second.
 const BLANK: Nanos = Nanos::from_millis(40);
 const SHORTEST_REWIND: Nanos = Nanos::from_millis(500);
-/// Time of a character at 200, 556 and 800 characters per inch and 75 inches per second; the fourth code of
-/// the density is 800 here.
+/// Time of a character at 75 inches per second. The first three density codes mean 200, 556 and 800
+/// characters per inch; the fourth means 800 here.
 const CHARACTER_TIMES: [Nanos; 4] = [Nanos(66_667), Nanos(23_981), Nanos(16_667), Nanos(16_667)];
 const LONGEST_RECORD: usize = 1 << 18;
 
@@ -73,7 +73,7 @@ pub(super) struct TapeControl {
 }
 
 impl TapeControl {
-    /// CONO 220.
+    /// CONO 220: takes a command.
     pub(super) fn command(
         &mut self,
         bits: u32,
@@ -85,7 +85,8 @@ impl TapeControl {
         self.begin_held(transports, context);
     }
 
-    /// CONO 224.
+    /// CONO 224: enables interrupts. With `MONITOR_UNIT`, selects the unit of the last command if that had no
+    /// function.
     pub(super) fn enable(&mut self, bits: u32) {
         self.enables = bits & ENABLES;
         if bits & MONITOR_UNIT != 0 && function_of(self.command) == 0 {
@@ -93,7 +94,7 @@ impl TapeControl {
         }
     }
 
-    /// CONI 224.
+    /// CONI 224: returns the status of the control and of the selected unit.
     pub(super) fn status(&self, transports: &[TapeTransport; UNITS]) -> Word {
         let unit = &transports[self.selected];
         let is_busy = self.operation.as_ref().is_some_and(|operation| {
@@ -110,7 +111,7 @@ impl TapeControl {
         Word::halves(enables, status)
     }
 
-    /// CONI 230.
+    /// CONI 230: returns the selected unit, the current function, and whether a command is held.
     pub(super) fn monitor(&self) -> u32 {
         let operation = self.operation.as_ref().map_or(0, |operation| operation.command & 0o7400);
         (self.selected as u32) << 4 | operation | if self.is_held { 0o20000 } else { 0 }
@@ -177,7 +178,8 @@ impl TapeControl {
         Some((OperationPhase::Stopped, self.end_of_record()))
     }
 
-    /// Begins the function at speed. Returns the next phase and its time; `None` if the control is free.
+    /// Begins the function when the tape is at speed. Returns the next phase and its time; `None` if the
+    /// control is free.
     fn begin(
         &mut self,
         operation: &mut Operation,

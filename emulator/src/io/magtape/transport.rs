@@ -68,7 +68,7 @@ impl TapeTransport {
         Some(record)
     }
 
-    /// The old records after the heads are lost.
+    /// Writes a record at the heads. The old records after it are lost.
     pub(super) fn write(&mut self, record: TapeRecord) {
         let Some(reel) = &mut self.reel else { return };
         reel.tape.records.truncate(self.position);

@@ -68,7 +68,7 @@ fn patient_typist_waits_until_the_program_listens() {
     bus.advance(Nanos::from_seconds(5));
     cono(&mut bus, 0o3605, 5_010);
     bus.advance(Nanos::from_millis(5_181));
-    assert_eq!(coni(&mut bus), 0o105, "struck at the next look, 5.1 s");
+    assert_eq!(coni(&mut bus), 0o105, "struck at the typist's next check, 5.1 s");
     bus.advance(Nanos::from_millis(5_182));
     assert_eq!(coni(&mut bus), 0o45);
 }
@@ -86,7 +86,7 @@ fn a_patient_typist_waits_until_a_character_is_looked_for() {
     assert_eq!(coni(&mut bus), 0);
     bus.looked(TTY, INPUT_DONE);
     bus.advance(Nanos::from_millis(903));
-    assert_eq!(coni(&mut bus), 0o100, "struck at the next look, 2 ms later at most");
+    assert_eq!(coni(&mut bus), 0o100, "struck at the typist's next check, 2 ms later at most");
     bus.advance(Nanos::from_millis(1_000));
     assert_eq!(bus.datai(TTY, Nanos::from_millis(1_000)), Word::new(0o101));
     bus.advance(Nanos::from_seconds(5));

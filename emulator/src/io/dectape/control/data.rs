@@ -18,7 +18,7 @@ impl Control {
         }
     }
 
-    /// Returns what to write on a line of the current frame.
+    /// Returns the three data bits to write on a line of the current frame.
     pub(super) fn write(&mut self, data: &mut DataControl, reverse: bool) -> u8 {
         let number = self.function() == function::WRITE_NUMBERS;
         if self.lines.is_multiple_of(2) {
@@ -38,7 +38,7 @@ impl Control {
         }
     }
 
-    /// Returns what to write on a line when writing timing and mark tracks.
+    /// Returns the three data bits to write on a line when writing timing and mark tracks.
     pub(super) fn digit_out(&mut self, data: &mut DataControl, reverse: bool) -> u8 {
         if self.lines == 0 {
             let character = self.character_out(data, reverse);

@@ -35,7 +35,7 @@ fn blocks_written_in_both_directions() {
     }
 }
 
-/// Timing and mark track, then every word, as a formatter does it; device reference, section 4.5.
+/// Writes the timing and mark tracks, then every word, as a formatter does; device reference, section 4.5.
 #[test]
 fn a_blank_reel_can_be_formatted() {
     let mut bench = DectapeBench::with(Vec::new());
