@@ -1,10 +1,10 @@
 //! The instruction set of the Type 166 processor, as one table.
 //!
-//! Each opcode 000-777 and each of the eight in-out operations has a row: its name, how its
-//! operands are written, what it reads and writes, and how long it takes.
+//! Each opcode 000-777 and each of the eight in-out operations has a row. The row has the name, how the
+//! operands are written, what the instruction reads and writes, and how long it takes.
 //! The disassembler, the assembler's initial symbols, `docs/internals/instructions.md` and most of the
 //! processor's times are views of it. The decoder's families are compared with it at compile time; a test
-//! compares what each instruction reads, writes and changes.
+//! executes the instructions and compares what they read, write and change.
 
 mod columns;
 mod device;
@@ -100,7 +100,7 @@ pub enum Mode {
 /// The words fetched before C(E).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fetch {
-    /// Nothing.
+    /// No word.
     Nothing,
     /// C(AC).
     Ac,
@@ -115,7 +115,7 @@ pub enum Fetch {
 /// The memory references at E. The write of PUSHJ and PUSH is not at E but on the pushdown list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
-    /// None.
+    /// No reference.
     Nothing,
     /// Read.
     Read,
@@ -132,7 +132,7 @@ pub enum Operand {
 /// The accumulators stored at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Store {
-    /// None.
+    /// No accumulator.
     Nothing,
     /// AC.
     Ac,
@@ -148,7 +148,7 @@ pub enum Store {
 pub struct Flags(pub u32);
 
 impl Flags {
-    /// None.
+    /// No flags.
     pub const NONE: Flags = Flags(0);
     /// AR OV.
     pub const OVERFLOW: Flags = Flags(flag::AR_OV);
@@ -160,7 +160,7 @@ impl Flags {
     pub const CARRIES: Flags = Flags(flag::AR_OV | flag::CRY_0 | flag::CRY_1 | flag::PC_CHG);
     /// PC CHG.
     pub const JUMP: Flags = Flags(flag::PC_CHG);
-    /// Any.
+    /// All flags.
     pub const ALL: Flags = Flags(flag::ALL);
 
     const fn or(self, other: Flags) -> Flags {
@@ -203,9 +203,10 @@ pub struct Row {
     pub base: u32,
     /// How the time depends on the data: texts to be printed after `base`.
     pub formula: &'static [&'static str],
-    /// A one-line description of its effect, a template that `tests/instructions.rs` fills in.
+    /// A one-line description of the instruction's effect, a template that `tests/instructions.rs` fills in.
     pub effect: &'static str,
-    /// The section of the processor reference that defines it; the times come from its section 10.
+    /// The section of the processor reference that defines the instruction; the times come from its section
+    /// 10.
     pub section: &'static str,
 }
 

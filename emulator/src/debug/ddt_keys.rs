@@ -26,7 +26,7 @@ const RUBOUT: char = '\u{7f}';
 enum DdtError {
     /// A symbol or an instruction is not known.
     Unknown,
-    /// Anything else.
+    /// Any other mistake.
     Mistake,
 }
 

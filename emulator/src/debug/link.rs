@@ -172,10 +172,10 @@ mod tests {
         LinkRequest::parse(frame).and_then(|request| session.answer(request))
     }
 
-    /// 123456,,654321, the low byte first.
+    /// The word 123456,,654321 in a frame, the low byte first.
     const BYTES: [u8; 5] = [0xd1, 0x58, 0xbb, 0x9c, 0x02];
     const WORD: Word = Word::halves(0o123456, 0o654321);
-    /// 1234 is 29C in hexadecimal digits.
+    /// The address 1234 (octal) in a frame: 29C in hexadecimal.
     const AT_1234: [u8; 3] = [0x9c, 0x02, 0];
 
     fn frame(parts: &[&[u8]]) -> Vec<u8> {

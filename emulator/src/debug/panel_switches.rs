@@ -127,7 +127,8 @@ impl Session {
         }
     }
 
-    /// An input that is not possible now has no effect, as on the machine.
+    /// Makes inputs of the changes at the panel. An input that is not possible now has no effect, as on the
+    /// machine.
     fn move_panel(&mut self, switches: PanelSwitches) {
         let old = std::mem::replace(&mut self.panel, switches);
         if switches.data != old.data {

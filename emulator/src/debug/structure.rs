@@ -42,22 +42,22 @@ pub struct Structures {
 /// Words that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
-    /// The number of words.
+    /// The number of words in the structure.
     pub words: u32,
-    /// Their parts, in display order.
+    /// The fields, in display order.
     pub fields: Vec<StructureField>,
 }
 
 /// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureField {
-    /// Its name.
+    /// Name of the field.
     pub name: String,
-    /// The word, from 0.
+    /// The word that has the field, from 0.
     pub word: u32,
-    /// Its first and last bit, 0 at the left.
+    /// The first and last bit of the field, 0 at the left.
     pub bits: (u32, u32),
-    /// The kind of its value.
+    /// The kind of the field's value.
     pub kind: FieldKind,
 }
 
@@ -81,7 +81,7 @@ pub enum FieldKind {
 /// Words that are shown in rows and columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// The symbol at its beginning.
+    /// The symbol at the beginning of the grid.
     pub symbol: String,
     /// The number of rows and columns.
     pub size: (u32, u32),

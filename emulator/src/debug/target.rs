@@ -16,7 +16,7 @@ pub struct Target {
     pub machine: Machine,
     /// The symbols of the program.
     pub symbols: Symbols,
-    /// The structures of its data.
+    /// The structures of the program's data.
     pub structures: Structures,
     pub(super) sources: Sources,
 }

@@ -36,7 +36,7 @@ pub(super) struct Timeline {
 
 /// Runs a machine again through its history.
 pub(super) trait Replayer {
-    /// The replayer decides whether breakpoints count.
+    /// Runs the machine to a limit. The replayer decides whether breakpoints stop the machine.
     fn run(&mut self, machine: &mut Machine, stop: Until) -> StopReason;
 
     fn input(&mut self, machine: &mut Machine, input: &Input) {
@@ -286,8 +286,8 @@ fn replay_inputs<'l>(
     Ok(after)
 }
 
-/// Runs until `instructions` have been executed and `time` has come, because a key held down acts and devices
-/// finish their output while the processor is stopped. A time in the past is ignored.
+/// Runs until `instructions` have been executed and `time` has come: while the processor is stopped, a key
+/// that is held down can act, and devices finish their output. A time in the past is ignored.
 fn advance(
     machine: &mut Machine,
     instructions: u64,

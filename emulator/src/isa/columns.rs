@@ -200,7 +200,7 @@ pub(super) const fn reads(row: &Row) -> Places {
         (_, E::Block) => Places::ELSEWHERE,
     };
     let elsewhere = match row.opcode {
-        // The instruction in 41; the words with the bytes.
+        // UUOs read the instruction in 41; ILDB, LDB, IDPB and DPB read the word with the byte.
         0o000..=0o077 | 0o134..=0o137 => Places::ELSEWHERE,
         _ => Places::NONE,
     };
@@ -214,14 +214,14 @@ pub(super) const fn writes(row: &Row) -> Places {
         S::Both => Places::BOTH,
     };
     let memory = match (row.opcode, row.operand) {
-        // PUSHJ and PUSH write on the list.
+        // PUSHJ and PUSH write on the pushdown list.
         (0o260 | 0o261, _) => Places::ELSEWHERE,
         (_, E::Nothing | E::Read) => Places::NONE,
         (_, E::Write | E::Pause | E::ReadWrite) => Places::E,
         (_, E::Block) => Places::ELSEWHERE,
     };
     let elsewhere = match row.opcode {
-        // The UUO in 40; the words with the bytes.
+        // UUOs write location 40; IDPB and DPB write the word with the byte.
         0o000..=0o077 | 0o136 | 0o137 => Places::ELSEWHERE,
         _ => Places::NONE,
     };

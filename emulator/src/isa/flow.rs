@@ -17,15 +17,15 @@ impl Places {
     pub const BOTH: Places = Places(3);
     /// The word at the effective address.
     pub const E: Places = Places(4);
-    /// Other words: on a pushdown list, in a block, or with a byte.
+    /// Other words: on a pushdown list, in a block, with a byte, or in 40 and 41.
     pub const ELSEWHERE: Places = Places(8);
 
-    /// The places in either set.
+    /// Returns the places that are in either set.
     pub const fn or(self, other: Places) -> Places {
         Places(self.0 | other.0)
     }
 
-    /// The places that are not in the other set.
+    /// Returns the places that are not in the other set.
     pub const fn without(self, other: Places) -> Places {
         Places(self.0 & !other.0)
     }

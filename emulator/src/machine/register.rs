@@ -23,19 +23,19 @@ pub enum Register {
     Mb,
     /// Arithmetic register.
     Ar,
-    /// The data switches.
+    /// The DATA switches.
     Switches,
-    /// Protection.
+    /// Protection register.
     Pr,
-    /// Relocation.
+    /// Relocation register.
     Rlr,
-    /// Channels turned on, channel 1 = 100.
+    /// Channels turned on; the mask of channel 1 is 100 (octal).
     Pio,
-    /// Requests.
+    /// Channels with a request.
     Pir,
-    /// Interrupts in progress.
+    /// Channels whose interrupt is in progress.
     Pih,
-    /// The conditions of device 000, as CONI gives them.
+    /// The conditions of device 000, as CONI reads them.
     Apr,
     /// The MA switches.
     Mas,

@@ -161,7 +161,7 @@ mod tests {
         machine.input(Input::Key(Key::Deposit(Address::new(0o100)))).unwrap();
         machine.input(Input::Hold(Key::DepositNext)).unwrap();
         let delay = machine.repeat().speed.delay();
-        // One at once, then ten, each after a delay.
+        // The key acts at once and then ten times, each time after a delay.
         let reason = machine.run_until(Until::at(Nanos(10 * delay.0 + 1)));
         machine.input(Input::Release).unwrap();
         assert_eq!(reason, StopReason::Time);
@@ -181,7 +181,7 @@ mod tests {
         machine.input(Input::Hold(Key::Continue)).unwrap();
         let delay = machine.repeat().speed.delay();
         assert_eq!(machine.run_until(Until::at(Nanos(20 * delay.0))), StopReason::Time);
-        // Each instruction takes a delay and its 3.4 us.
+        // Each instruction takes a delay and its own time of 3.4 us.
         assert_eq!(machine.examine(Address::new(1)), Word::new(20));
         assert_eq!(machine.instructions(), 20);
     }

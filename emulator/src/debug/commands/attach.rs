@@ -201,7 +201,8 @@ impl Session {
         let refused = |error: &dyn Display| CommandError(format!("cannot attach \"{file}\": {error}"));
         if let Some(old) = self.console.attachments.get(&name) {
             if old.path != file {
-                // Another machine tries: a file that is not a tape must leave the old reel on its unit.
+                // A new machine tries the mount: a file that is not a tape must leave the old reel on its
+                // unit.
                 let tried = host.files().mount(&name, file, false);
                 let medium = Medium { bytes: tried.map_err(|error| refused(&error))?.0, writable: false };
                 let tried = Input::Mount { device: device.clone(), unit, medium };

@@ -119,7 +119,7 @@ pub(crate) fn run_to(session: &mut Session, goal: Goal, host: &mut dyn Host) -> 
 }
 
 impl Session {
-    /// Presses CONTINUE, or MEM CONT if the processor waits in a memory cycle. Does nothing while the
+    /// Presses INST CONT, or MEM CONT if the processor waits in a memory cycle. Does nothing while the
     /// processor executes instructions.
     pub(crate) fn go_on(&mut self) -> Result<(), CommandError> {
         if self.target.machine.cpu.stopped().is_none() {
