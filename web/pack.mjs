@@ -1,5 +1,5 @@
 // Adds the derived files to web/dist/: the samples, the board and the ZIP reader as scripts, the typeface, the page for other sites, the
-// machine for a page opened from a disk, the version in the addresses of the page's files, and the list of files that the page needs
+// module as a script for a page opened from a disk, the version in the addresses of the page's files, and the list of files that the page needs
 // offline.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";

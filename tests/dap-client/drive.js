@@ -1,5 +1,6 @@
-// Microsoft's client for tests of debug adapters makes every request that it knows; each answer and each event is held against
-// the protocol's own declarations.
+// Drives a debug adapter with Microsoft's test client, which makes every request that it supports. Each
+// response and each
+// event is checked against the protocol's type declarations.
 //
 //   node drive.js pdp6 PATH/TO/pdp6 FOLDER      FOLDER has count.oct, count.sym and count.mid
 //   node drive.js machack PATH/TO/machack
@@ -11,7 +12,7 @@ const { DebugClient } = require("@vscode/debugadapter-testsupport");
 const Ajv = require("ajv").default;
 const { createGenerator } = require("ts-json-schema-generator");
 
-/** The requests that an adapter for a machine without processes, modules and exceptions refuses. */
+/** Requests that the adapter rejects, because the machine has no processes, modules or exceptions. */
 const REFUSED = ["attach", "modules", "restartFrame", "stepInTargets", "exceptionInfo"];
 const TIMEOUT = 60_000;
 
@@ -55,7 +56,7 @@ class Driver {
     this.waiting = this.waiting.filter((waiter) => !waiter());
   }
 
-  /** Returns the next event of a kind that was not returned yet. */
+  /** Returns the next event of a kind that has not been returned yet. */
   event(name) {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`no event ${name}`)), TIMEOUT);
@@ -81,7 +82,7 @@ class Driver {
     return response.body;
   }
 
-  /** Makes a request that is refused; returns the reason. */
+  /** Makes a request that must fail; returns the reason. */
   async refused(command, args) {
     this.made.add(`${command}Request`);
     try {

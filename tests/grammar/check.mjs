@@ -1,5 +1,5 @@
 // Checks the grammar of every Markdown file and of the help of the commands in a folder: node check.mjs target/debug
-// Harper (https://writewithharper.com) does the work. Spelling is left to typos, and style to tests/tests/style.rs.
+// Harper (https://writewithharper.com) finds the errors. Spelling is checked by typos, and style by tests/tests/style.rs.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { binary } from "harper.js/binary";
 
 /** The kinds of findings that are errors. The others are about taste, units, or words that Harper does not know. */
 const KINDS = new Set(["Agreement", "Grammar", "Punctuation", "Repetition", "Usage"]);
-/** Findings that are wrong: the text, and why. */
+/** False positives: the reported text, and the reason. */
 const CORRECT = new Map([
   ["are", "\"moves after it are\": the subject is \"moves\""],
   ["bit", "the noun"],
@@ -20,7 +20,7 @@ const REPEATED = /^([A-Z0-9-]+) \1$/;
 
 const root = new URL("../..", import.meta.url).pathname;
 const linter = new LocalLinter({ binary, dialect: Dialect.American });
-/** Rules that do not know octal halves (1,,2), nouns that can be counted here (a listing), and headings in a text. */
+/** Rules that report octal halves (1,,2), nouns that are countable here (a listing), and headings within a text. */
 const RULES_OFF = { CommaFixes: false, MassNouns: false, MissingDeterminer: false };
 await linter.setLintConfig({ ...(await linter.getLintConfig()), ...RULES_OFF });
 

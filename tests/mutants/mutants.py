@@ -81,7 +81,7 @@ def offset(text_lines, starts, position):
 
 
 class File:
-    """A source text, its tree, and the edits at its nodes."""
+    """A source text, its syntax tree, and the edits at its nodes."""
 
     def __init__(self, root, path, mutants, unconst):
         self.path = path
@@ -328,7 +328,7 @@ def build(copy, group, mutants, work, env):
                     out.write(text[:begin] + "#![allow(arithmetic_overflow, unconditional_panic)]\n" + text[begin:])
         first = False
         package = list(group["crates"])[0]
-        # The features of the tests.
+        # Without other packages, as in the build of the tests, so the same features are enabled.
         check = run(["cargo", "check", "-q", "--message-format=json", "-p", package, "--lib"], cwd=copy, env=env)
         errors, elsewhere = set(), []
         consts = set()

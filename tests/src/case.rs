@@ -10,7 +10,7 @@
 //! | `flags=` | the left half of the PC word |
 //! | `apr=` | the word that CONI APR reads, without the bits already in `flags=` |
 //! | `pr=` `rlr=` | protection and relocation, in blocks |
-//! | `on=` `held=` `requests=` | interrupt channels as a bit mask: 100 is channel 1 |
+//! | `on=` `held=` `requests=` | interrupt channels as an octal mask: channel 1 is 100, channel 7 is 1 |
 //! | `lines=` `at=` | channels on which a device requests interrupts, and from when (decimal nanoseconds) |
 //! | `ar=` | the left half of AR; compared only if given |
 //! | `core=` | the size of core: the first address without memory |
@@ -35,7 +35,7 @@ const VALUES: [&str; 14] = [
 ];
 const MARKS: [&str; 5] = ["active", "cycle", "overflow", "trapped", "halted"];
 
-/// The state before or after, as far as the line gives it.
+/// The part of a state that a line specifies.
 #[derive(Clone, Default)]
 struct State {
     words: BTreeMap<Address, Word>,

@@ -12,7 +12,7 @@ use emulator::machine::Input;
 use emulator::picture::render;
 use emulator::time::Nanos;
 
-/// Longer than any line takes, in machine time.
+/// Time limit for a typed line, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
 /// Returns the MIDAS program, assembled once per test process.
@@ -112,7 +112,7 @@ pub fn mount(machine: &mut Emulated, device: &str, unit: u8, bytes: Vec<u8>, wri
 /// # Panics
 /// Panics if the machine stops.
 pub fn scope(machine: &mut Emulated, columns: u16) -> String {
-    // A frame of the previous display list may still be drawn.
+    // The display may still be drawing a frame of the previous list.
     machine.pass(Nanos::from_millis(500)).expect("the machine runs");
     // Half a second is several whole frames.
     let begun = machine.machine().time();

@@ -5,7 +5,7 @@ use chessprog::program::{Answer, ChessProgram as _};
 use chessprog::reference::{POSITIONS, ReferencePosition};
 use chessprog::vocabulary::Settings;
 
-/// Settings for a plain tree. Feedover is off because its capture search has cuts.
+/// Settings for a plain tree. Feedover is off, because its capture search always uses alpha-beta.
 fn plain(depth: i32) -> Settings {
     Settings { depth, hash: false, secondary: 0, feedover: 0, ..Settings::normal() }
 }

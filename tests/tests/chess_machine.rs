@@ -9,7 +9,7 @@ use chessprog::vocabulary::{Diagram, Settings};
 use emulator::time::Nanos;
 use system_tests::chess::program;
 
-/// Longer than any line of these tests takes, in machine time.
+/// Time limit for a typed line, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
 /// Boots the machine from the program's tape and types the lines; returns the output.
@@ -68,8 +68,9 @@ fn bad_input_is_answered_and_the_game_continues() {
     insta::assert_snapshot!(paper);
 }
 
-/// SLS stops at each node, beginning with the root, and shows the trace of the node's first move; `2T` shows
-/// the trace of the second. The terms of a trace add up to the native program's plausibility of the move.
+/// With SLS the search stops at each node, beginning with the root, and the trace of the node's first move is
+/// shown; `2T` shows the trace of the second. The terms of a trace add up to the native program's
+/// plausibility.
 #[test]
 fn t_shows_the_trace_of_any_move_of_a_node() {
     let mut machine = Emulated::boot(program()).expect("the tape boots");

@@ -5,7 +5,7 @@ use emulator::isa::DeviceCode;
 use emulator::time::Nanos;
 use system_tests::chess::{mount, program};
 
-/// Longer than any line of these tests takes, in machine time.
+/// Time limit for a typed line, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
 fn booted() -> Emulated {
@@ -79,8 +79,8 @@ fn games_are_kept_on_dectape() {
     );
 }
 
-/// WALLP sends traces to the line printer and messages to the teletype. In the initial position every term is
-/// 0; specification 15.1 calculates P-K4. The printer has no tabs.
+/// WALLP sends traces to the line printer and messages to the teletype. In the initial position every static
+/// term is 0; the total for P-K4 is calculated in specification 15.1. The printer has no tabs.
 #[test]
 fn traces_go_to_the_line_printer() {
     let mut machine = booted();

@@ -131,7 +131,7 @@ fn traces() {
     paper("traces", &set_up.into_iter().chain(lines).collect::<Vec<_>>());
 }
 
-/// WALLP sends to the line printer the text that would otherwise be typed, without tabs.
+/// WALLP sends to the line printer, without tabs, the text that the teletype would otherwise print.
 #[test]
 fn the_wall_printer() {
     let mut pair = ProgramPair::default();
@@ -181,7 +181,7 @@ fn a_stop_leaves_what_was_listed() {
         assert!(pair.machine.run(Nanos::from_seconds(3600)).expect("it stops"));
         paper + &pair.machine.paper()
     };
-    // Control-G is struck before the search has tried a move: the emulated program is still typing the list.
+    // Control-G is struck before the search has tried a move: the emulated program still prints the list.
     b"M\r".iter().for_each(|&key| pair.dialogue.key(key));
     pair.dialogue.work(&std::sync::atomic::AtomicBool::new(true));
     let native = String::from_utf8(pair.dialogue.take_paper()).expect("seven bits").replace('\r', "");
@@ -218,7 +218,7 @@ fn offers_of_a_draw() {
     assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
 }
 
-/// HELP and ? print the text of section 13.5, in at most 34 columns, with any board, and change nothing.
+/// HELP and ? print the text of section 13.5, in at most 34 columns, whatever the board, and change nothing.
 #[test]
 fn help() {
     let specification = include_str!("../../docs/reference/machack.md");

@@ -40,7 +40,7 @@ fn the_kept_inputs_keep_the_laws() {
             println!("{}", input.display());
             let bytes = fs::read(&input).expect("it can be read");
             law(&bytes);
-            // An input truncated at any place is a further input.
+            // Each input truncated at an eighth of its length is a further input.
             (1..8).for_each(|eighth| law(&bytes[..bytes.len() * eighth / 8]));
         }
     }

@@ -405,7 +405,7 @@ fn jumping_back_a_thousand_seconds_is_fast() {
     let past = settings.lines().find_map(|line| line.strip_prefix("reverse on, ")).expect("reverse is on");
     let (states, bytes) = past.split_once(" states, ").expect("the size is shown");
     let kibibytes: u32 = bytes.trim_end_matches(" KiB").parse().expect("the size is in KiB");
-    assert!(states.parse::<u32>().unwrap() > 100, "{past}: an instruction is a few away from a state");
+    assert!(states.parse::<u32>().unwrap() > 100, "{past}: too few checkpoints");
     assert!(kibibytes < 64 << 10, "{past}");
     let mut longest = Duration::ZERO;
     for back in ["back for 1s", "back for 99s", "back for 400s", "back for 490s"] {

@@ -37,8 +37,8 @@ fn written(path: &Path) -> ([u64; 2], usize) {
     ([FIRST + 43, FIRST].map(|record| disk.word(record, 0).bits()), bytes.len())
 }
 
-/// An empty file is a blank disk. It has each record when the control has passed its end, however the run
-/// ends, and the length of a disk from the first one on.
+/// An empty file is a blank disk. Each record is in the file once the control has passed the record's end,
+/// however the run ends. The first write extends the file to the length of a disk.
 #[test]
 fn the_file_follows_the_disk() {
     let folder = tempfile::tempdir().unwrap();
@@ -56,7 +56,7 @@ fn the_file_follows_the_disk() {
     assert_eq!(written(&path), ([1, 129], 46_137_344));
 }
 
-/// A snapshot has the disk. A resumed run gets its file back in the middle of a record, and continues.
+/// A snapshot includes the disk. A resumed run, attached to the file again within a record, completes it.
 #[test]
 fn a_resumed_run_gets_its_disk_back() {
     let folder = tempfile::tempdir().unwrap();

@@ -34,8 +34,8 @@ fn the_grammar_knows_every_instruction() {
     assert!(!rule.is_match("MOVEX") && !rule.is_match("GO"));
 }
 
-/// The pseudo-ops of the table in the documentation, which a test of the assembler compares with its own
-/// table.
+/// The pseudo-ops are those of the table in `docs/internals/midas.md`, which a test of the assembler compares
+/// with the assembler's own table.
 #[test]
 fn the_grammar_knows_every_pseudo_op() {
     let rule = rule("pseudo");

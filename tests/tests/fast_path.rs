@@ -88,7 +88,7 @@ fn machine(
     for (i, &word) in accumulators.iter().enumerate() {
         memory.put_ac(i, word);
     }
-    // Traps and interrupts return to the program.
+    // Traps and interrupts jump back into the program.
     for location in (0o41..0o60).filter(|location| location % 2 == 0 || *location == 0o41) {
         memory.put(Address::new(location), Word::halves(0o264000, FIRST + 1));
     }
@@ -226,7 +226,7 @@ impl Observer for Recorder {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// Also in user mode, with less core, and with flags that request interrupts ([`ProcessorModes`]).
+    /// Covers user mode, less core, and flags that request interrupts, too ([`ProcessorModes`]).
     #[test]
     fn running_is_stepping_in_every_mode(
         words in prop::collection::vec(instruction(), LENGTH as usize),
@@ -470,7 +470,7 @@ const KINDS: [(u32, u32); 16] = [
     (0o212142, 0o777777),
 ];
 
-/// A run may end at any time, also after more instructions than one chain of dispatches has.
+/// A run may end at any time, even after more instructions than one chain of dispatches executes.
 #[test]
 fn runs_of_any_length_equal_single_steps() {
     let mut words: Vec<Word> = KINDS.iter().map(|&(left, right)| Word::halves(left, right)).collect();

@@ -104,7 +104,7 @@ fn block(language: &str) -> String {
     format!("{}\n", found.expect("the page has a block in this language").1)
 }
 
-/// Executes again the lines typed at `prompt` in a block; returns the new block.
+/// Executes the lines typed at `prompt` in a block again; returns the new block.
 fn again(block: &str, prompt: &str, session: &mut Session, host: &mut ScreenHost) -> String {
     for line in block.lines().filter_map(|line| line.strip_prefix(prompt)) {
         host.begin_line();

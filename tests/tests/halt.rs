@@ -28,7 +28,7 @@ fn started(words: &[Word]) -> Machine {
     machine
 }
 
-/// Returns a machine whose program types H and halts.
+/// Returns a machine whose program prints H and halts.
 fn typing() -> Machine {
     started(&program(DATAO_TTY, &[0o110]))
 }

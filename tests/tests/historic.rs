@@ -87,7 +87,7 @@ fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
     machine.take_text(0)
 }
 
-/// The end of a diagnostic: stop reason, PC, and output.
+/// The result of a diagnostic: stop reason, PC, and output.
 type Verdict = (StopReason, Address, String);
 
 /// Runs a diagnostic for `seconds` as in the guide: no memory at 777777, no tape in the reader, and data
@@ -116,7 +116,7 @@ fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>
 }
 
 /// Parts 1 to 5 of MIT's processor diagnostics complete a whole pass and halt at its end. On an error, parts
-/// 1 to 4 halt elsewhere; part 5 types it and continues.
+/// 1 to 4 halt elsewhere; part 5 prints it and continues.
 #[test]
 fn diagnostics_pass() {
     // The first halt of part 1 is the one after loading.
@@ -133,8 +133,8 @@ fn diagnostics_pass() {
     }
 }
 
-/// The random test of BLT in user mode types each error and continues. Every 16,384 ticks of the clock it
-/// types the running time in hours and minutes.
+/// The random test of BLT in user mode prints each error and continues. Every 16,384 ticks of the clock it
+/// prints the running time in hours and minutes.
 #[test]
 fn block_transfers_in_user_mode_pass() {
     let Some((reason, _, typed)) = diagnostic("blt", 300, 0, None) else { return };
@@ -142,7 +142,7 @@ fn block_transfers_in_user_mode_pass() {
 }
 
 /// If an instruction under test does nothing, each diagnostic reports it: part 4 stops at the next halt; part
-/// 5 and the BLT test type the error.
+/// 5 and the BLT test print the error.
 #[test]
 fn diagnostics_find_an_instruction_that_does_nothing() {
     const NOTHING: Word = Word::halves(0o255000, 0);
@@ -437,8 +437,8 @@ fn stink_links_collected_programs_from_our_files() {
     }
 }
 
-/// Some sources contain a lone LF where the code tests whether a character ends a line. DDT, the display DDT
-/// and STINK are assembled word for word as collected.
+/// Some sources contain a lone LF where the code tests whether a character ends a line. The assembler here
+/// reproduces DDT, the display DDT and STINK word for word.
 #[test]
 fn collected_programs_with_a_lone_line_feed_are_assembled() {
     for (binary, source, count) in [
@@ -540,7 +540,7 @@ fn spacewar_takes_buttons() {
     assert!(fired.difference(&quiet).count() > 10, "{} points are new", fired.difference(&quiet).count());
 }
 
-/// Four ships, with their suns, move.
+/// Spacewar draws its ships and suns.
 #[test]
 fn spacewar_shows_its_ships() {
     let Some(bytes) = file("nts/misc/@.spcwar") else { return };

@@ -80,9 +80,9 @@ fn tournament_widths_and_all_repetition_schemes_agree() {
     }
 }
 
-/// The marks that scheme (a) leaves in the hash table must not affect the next search. Scheme (a) searches
-/// the position of Moreland's first anecdote, then the stack of keys does, which searches deeper and stores
-/// the position.
+/// The marks that scheme (a) leaves in the hash table must not affect the next search. The position of
+/// Moreland's first anecdote is searched with scheme (a), then with the stack of keys; the second search is
+/// deeper and stores the position.
 #[test]
 fn marks_of_the_previous_scheme_are_ignored() {
     let (diagram, moves, ..) = MISSED;

@@ -130,7 +130,7 @@ fn notes(made: &[DeviceOutput]) {
 /// The word that the other end of the link writes.
 const WORD: Word = Word::halves(0o123456, 0o654321);
 
-/// Inputs from a panel; DEPOSIT is held down for 3.5 ms with REPEAT on.
+/// Returns inputs of a panel; DEPOSIT is held down for 3.5 ms with REPEAT on.
 fn at_the_panel() -> Vec<(Nanos, Input)> {
     let place = Address::new(0o200);
     let speed = RepeatSpeed::nearest(Nanos::from_millis(1)).unwrap();
@@ -230,7 +230,7 @@ pub(crate) fn rows() -> Vec<Row> {
             inputs: vec![(now, mount("dsk", 1, Vec::new()))],
             ..row("disk", &["GO"], &[0o200, 0o270], |program, _| {
                 assert_eq!(program.word("ERRORS", 0), Word::ZERO);
-                // The last compared words differ; the address has no record.
+                // The last words compared differ; then the record does not exist.
                 let errors = [0, 1].map(|index| program.word("STATUS", index).bits() & 0o1777);
                 assert_eq!(errors, [0o10, 0o102]);
                 let disk = DiskImage::read(&image(&program.machine, "dsk", 1)).unwrap();

@@ -24,7 +24,7 @@ fn check(directory: &Path) -> usize {
     cases
 }
 
-/// All cases of the collection, if it is available. A test of the emulator uses a sample in the repository.
+/// All cases of the collection, if it is available. A test of `lab` uses the sample in the repository.
 #[test]
 fn all_cases() {
     if let Some(folder) = collection("vectors") {

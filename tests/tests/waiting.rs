@@ -32,7 +32,7 @@ fn instruction(opcode: u32, ac: u32, address: u32) -> Word {
     Word::halves(opcode << 9 | ac << 5, address)
 }
 
-/// Instructions that start a device, with conditions and data that often make no sense.
+/// Instructions that start a device, with random conditions and data, many of them invalid.
 fn starter() -> impl Strategy<Value = Vec<Word>> {
     let channel = prop_oneof![3 => Just(0u32), 1 => Just(1u32)];
     (0u32..9, channel, 0u32..1 << 18).prop_map(|(which, channel, data)| {
@@ -113,7 +113,7 @@ fn machine((begin, turn): &(Vec<Word>, Vec<Word>), config: Config) -> Machine {
         }
     }
     machine.deposit(Address::new(STILL), io(0o120, 7, 0o40));
-    // The interrupt routine counts. Its source keeps requesting interrupts or is switched off.
+    // The interrupt routine counts, clears the clock's flag and reads a frame. Other devices keep requesting.
     machine.deposit(Address::new(CHANNEL_1), instruction(0o264, 0, 0o400));
     machine.deposit(Address::new(0o401), instruction(0o350, 0, COUNTED));
     machine.deposit(Address::new(0o402), io(0, 4, 0o3001));

@@ -30,7 +30,7 @@ impl Host for NullHost {
     }
 }
 
-/// Walks begin at one of `KEPT` saved states.
+/// A run without a debugger, with the `KEPT` saved states at which walks begin.
 struct UninterruptedRun {
     name: &'static str,
     symbols: Symbols,
@@ -39,7 +39,7 @@ struct UninterruptedRun {
     inputs: Vec<(Nanos, Input)>,
     length: u64,
     moments: BTreeMap<u64, Vec<u8>>,
-    /// Instruction counts of the user's actions; each of these has two states.
+    /// Instruction counts of the user's actions; the states before and after the action differ.
     disturbed: BTreeSet<u64>,
 }
 
@@ -114,7 +114,7 @@ enum Move {
     ContinueBack(u8),
     /// Lists this many entries of the history, which must change nothing.
     Look(usize),
-    /// Types a key on the console's teletype; from here on the run is another.
+    /// Types a key on the console's teletype; from here on the run differs from the uninterrupted one.
     Type(u8),
 }
 
@@ -203,7 +203,7 @@ impl<'a> Walker<'a> {
             Move::Back(count) => self.session.go_to(now.saturating_sub(*count).max(self.begin)).unwrap(),
             Move::Step(step) => {
                 let limit = self.session.limit.replace(Nanos::from_seconds(2));
-                // CONTINUE is not pressed at a halt, because that would be another run.
+                // CONTINUE is not pressed at a halt, because that would change the run.
                 if self.session.target.machine.is_running() {
                     self.session.step(*step, 1, &mut NullHost).unwrap();
                 }

@@ -12,7 +12,7 @@ const BUTTON_KEYS = /** @type {Record<string, [number, number]>} */ ({
   KeyA: [0, BUTTONS.left], KeyD: [0, BUTTONS.right], KeyW: [0, BUTTONS.thrust], KeyS: [0, BUTTONS.fire], KeyQ: [0, BUTTONS.hyperspace],
   KeyJ: [1, BUTTONS.left], KeyL: [1, BUTTONS.right], KeyI: [1, BUTTONS.thrust], KeyK: [1, BUTTONS.fire], KeyU: [1, BUTTONS.hyperspace],
 });
-/** Least deflection of a stick that counts. */
+/** Smallest deflection of a stick that counts as pressed. */
 const STICK = 0.4;
 
 /** The Spacewar consoles: while they are on, keys and gamepads act as their buttons. */

@@ -17,7 +17,7 @@ class Loudspeaker {
     this.showMachine = show;
     /** @type {AudioContext | null} */
     this.context = null;
-    /** When the next samples are to begin, in the context's seconds. */
+    /** The start time of the next samples, in seconds of the context's clock. */
     this.next = 0;
     $("loudspeaker").addEventListener("change", () => this.turn($("loudspeaker").checked));
     $("tune").addEventListener("click", () => this.playTune());

@@ -5,7 +5,7 @@
 const FRAME_BUDGET = 10;
 /** Longest frame in milliseconds for which the machine catches up. */
 const MAX_FRAME = 100;
-/** Milliseconds that the machine is busy before the page shows it. */
+/** Milliseconds that the machine is busy before the page says so. */
 const BUSY_DELAY = 400;
 /** `BUSY_DELAY` at real speed, where the program is busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
@@ -31,7 +31,7 @@ class Page {
     const saveText = (/** @type {string} */ text) => this.saver.saveText("midas", text);
     this.editor = new MidasEditor(app, saveText, () => this.showTab("machine", "keys"));
     this.last = performance.now();
-    /** Nanoseconds of machine time per call. */
+    /** Nanoseconds of machine time per call of `run`. */
     this.slice = 1e7;
     this.frames = 0;
     this.shown = 0;
@@ -104,7 +104,7 @@ class Page {
   /**
    * Connects a choice to a value that the browser stores.
    * @param {string} name of the element and of the stored value
-   * @param {string} usual the value if none is stored, or not one of the choices
+   * @param {string} usual the value if the stored one is missing or invalid
    * @param {(value: string) => void} apply
    */
   setting(name, usual, apply) {
@@ -438,7 +438,7 @@ function scoreText(name, bytes) {
   return /\.(pgn|fen|epd)$/i.test(name) || /^\uFEFF?\s*\[[A-Z]\w* "/.test(text) ? text : undefined;
 }
 
-/** Returns the game in the address, if there is one. It is not checked. */
+/** Returns the text of the game in the address, unchecked, or `undefined`. */
 function linkedGame() {
   const text = location.hash.match(/^#game=(.*)$/)?.[1];
   if (text === undefined) return undefined;

@@ -79,7 +79,7 @@ class MidasEditor {
     $("text").setRangeText("\t", $("text").selectionStart, $("text").selectionEnd, "end");
   }
 
-  /** @returns {boolean} whether the source gave a tape */
+  /** @returns {boolean} whether the source produced a tape */
   assemble() {
     const name = $("name").value.trim() || "program.mid";
     let result;

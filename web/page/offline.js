@@ -15,7 +15,7 @@ async function install() {
   await worker.skipWaiting();
 }
 
-/** Removes all versions except this one and the previous one: a page may still be loading the latter. */
+/** Removes all versions except this one and the previous one: a page may still be loading from the latter. */
 async function activate() {
   const names = (await caches.keys()).filter((name) => name.startsWith("pdp6-") && name !== CACHE);
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));

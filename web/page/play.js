@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** How often the program's current line is read, in milliseconds. */
+/** Milliseconds between two looks at the program's current line. */
 const THINKING_INTERVAL = 100;
 /** Number of plausible moves shown as arrows: the program's usual width. */
 const WIDTH = 6;

@@ -3,14 +3,14 @@
 
 /** Longest link in characters; browsers and mail programs truncate longer ones. */
 const MAX_LINK_LENGTH = 30000;
-/** How often new inputs and the whole machine are saved, in milliseconds. */
+/** Milliseconds between two saves of the inputs, and of the whole machine. */
 const INPUT_INTERVAL = 1000;
 const MACHINE_INTERVAL = 20000;
-/** How often the machine is saved if the inputs do not fit in localStorage, in milliseconds. */
+/** Milliseconds between two saves of the machine if the inputs do not fit in localStorage. */
 const ALONE_INTERVAL = 5000;
 /** Number of instructions after which the whole machine is saved again. */
 const MACHINE_INSTRUCTIONS = 2e7;
-/** How long to wait for the lock, in milliseconds, because a tab that is reloading still has it for a moment. */
+/** Milliseconds to wait for the lock: a tab that is reloading keeps it for a moment. */
 const LOCK_PATIENCE = 1000;
 /** Longest replay of a link or a file, in milliseconds. */
 const MAX_REPLAY = 10 * 60 * 1000;
@@ -20,7 +20,7 @@ const MAX_REPLAY = 10 * 60 * 1000;
  * not replay all inputs.
  *
  * Three rules keep games from being lost.
- * - Nothing is written before loading has finished, or after a link is opened before the player acts.
+ * - Nothing is written until loading has finished and, if a link was opened, until the player acts.
  * - Only one tab saves at a time, and it overwrites only a game that it has read.
  * - Before a game replaces another, the other one is set aside. It is then called the previous game.
  */
@@ -144,7 +144,7 @@ class Saver {
   /** Saves the game now. @returns {Promise<boolean>} whether it is saved */
   async save() {
     if (!this.maySave()) return false;
-    // No `await` before writing, because it would not return on a page that is being left.
+    // No `await` before writing, because nothing after it would run on a page that is being left.
     if (this.continues || this.setAside()) return this.write();
     this.saving ??= this.setAsideInDatabase().then((done) => {
       this.saving = null;
@@ -167,7 +167,7 @@ class Saver {
       showNotSaving(why, "Try again", () => this.takeOver());
       return false;
     }
-    // Otherwise the older game in localStorage would be loaded as the newer one.
+    // Otherwise the older game in localStorage would be taken for the newer one.
     removeStored("game");
     this.stored = null;
     this.alone = true;

@@ -62,7 +62,7 @@ const PERIOD_PROGRAMS = [
   },
 ];
 
-/** Nanoseconds of machine time before something is typed to a system. */
+/** Nanoseconds of machine time before the page types to the time-sharing system. */
 const SYSTEM_START = 2e9;
 /** Largest file in bytes that is kept; a DECtape reel has less than 1 MB. */
 const MAX_KEPT_FILE = 1 << 22;

@@ -96,7 +96,7 @@ class Database {
 }
 
 /**
- * The lock that lets one tab save at a time. Without the Web Locks API every tab has it; then only the comparison before each write keeps
+ * The lock that lets one tab save at a time. Without the Web Locks API every tab counts as its holder, and only the comparison before each write keeps
  * one tab from overwriting the game of another.
  */
 class SaveLock {

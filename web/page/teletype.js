@@ -42,7 +42,7 @@ class Teletype {
     this.type(text);
   }
 
-  /** Sends keys to the teletype that no other control takes, as directly after loading. @param {KeyboardEvent} event */
+  /** Sends the teletype the keys that no other control takes, for example directly after loading. @param {KeyboardEvent} event */
   keyElsewhere(event) {
     const focus = document.activeElement;
     const onPage = !focus || focus === document.body;

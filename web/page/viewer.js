@@ -22,7 +22,7 @@ class Viewer {
     this.timer = 0;
     const groups = ["Printed in the paper of 1967", "Other games"].map((label) => make("optgroup", { label }));
     for (const [name, text] of JSON.parse(wasm_bindgen.named_games())) {
-      // Only the tags are read, because parsing the games would take longer than the rest of the start.
+      // Only the tags are read, because parsing the games would take longer than the rest of the startup.
       const [white, black, result, date, source] = ["White", "Black", "Result", "Date", "Source"].map((tag) => text.match(`\\[${tag} "(.*)"`)?.[1] ?? "");
       const option = make("option", { value: name }, `${white} - ${black} ${result}, ${date.slice(0, 4)}`);
       option.text_of_game = text;

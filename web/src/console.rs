@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::web_machine::WebMachine;
 
-/// Returns a key of the console, given the address in the MA switches.
+/// A function that makes a key of the console from the address in the MA switches.
 type KeyConstructor = fn(Address) -> Key;
 
 /// The keys by their labels on the console.

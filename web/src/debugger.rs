@@ -9,7 +9,7 @@ use crate::web_machine::WebMachine;
 
 /// Commands that run the machine without a limit. The page runs the machine instead, and remains responsive.
 const RUNNING: [&str; 4] = ["boot", "run", "go", "continue"];
-/// Limit on how often another command that runs the machine polls for keys: one minute of machine time.
+/// Maximum number of polls for keys by any other command that runs the machine: one minute of machine time.
 const PATIENCE: u32 = 6000;
 /// Maximum number of lines of a source file that the page shows.
 const LONGEST: usize = 20_000;

@@ -2,7 +2,7 @@
 //! nanosecond.
 //!
 //! A [`Game`] is small enough for a link: it starts with a machine that any page can create, and is replayed
-//! to its end. The state that a page saves for itself includes the machine, and continues at once.
+//! to its end. The state that a page saves for itself includes the machine and needs no replay.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -284,7 +284,7 @@ fn resume(bytes: &[u8]) -> Result<(WebMachine, Game), String> {
     let planned = machine.plans().count();
     let mut room = WebMachine::with(machine, symbols, kept.game.base.clone());
     room.origin.earlier = timed(kept.game.inputs.clone()).collect();
-    // The session has the planned inputs itself.
+    // The session itself lists the inputs that are planned but not yet made.
     let done = room.origin.earlier.len().saturating_sub(planned);
     room.origin.earlier.truncate(done);
     room.host.files.extend(kept.files);

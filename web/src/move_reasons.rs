@@ -31,7 +31,7 @@ impl WebMachine {
     ///
     /// # Errors
     ///
-    /// Returns a sentence if the machine has not moved yet, or if no game is on the board.
+    /// Returns an error if the machine has not moved yet, or if no game is on the board.
     pub fn why(&self, other: Option<&str>) -> Result<MoveReasons, String> {
         let text = |error: &dyn std::fmt::Display| error.to_string();
         let machine = self.chess_copy()?;

@@ -32,7 +32,7 @@ pub(crate) struct PageHost {
     pub(crate) hints: Hints,
     /// Detects when the program only waits.
     pub(crate) idle: IdleDetector,
-    /// How often a run may still poll for keys before it ends; `None` without a limit.
+    /// Number of times that the run may still poll for keys before it ends; `None` without a limit.
     pub(crate) patience: Option<u32>,
 }
 

@@ -137,7 +137,7 @@ impl WebMachine {
         self.host.patience = None;
         let stopped = match self.session.drive(goal, &mut self.host) {
             SessionStop::Machine(StopReason::Time) if self.instructions() == before => None,
-            // The time may end at a breakpoint that has not been reported.
+            // The run may have ended at a breakpoint that has not been reported.
             SessionStop::Machine(StopReason::Time) => {
                 let here = self.session.target.machine.cpu.pc;
                 self.session.stop_at_place(here, &mut self.host)

@@ -14,8 +14,8 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     ("7k/8/3n4/4P3/8/8/8/7K", "e5d6 416", None),                          // loose
     ("7k/8/8/8/8/2p5/8/1N5K", "b1c3 128", None),
     ("7k/8/8/8/1p6/2p5/8/1N5K", "", None),                                // a defended pawn is not en prise to a knight
-    // All attackers capture. The queen is worth knight and pawn together, so her gain is the full value
-    // (F25).
+    // All attackers capture. The queen is worth more than knight and pawn together, so her capture gains the
+    // knight's full value (F25).
     ("7k/2p5/3n4/4P3/8/8/8/3Q3K", "d1d6 416, e5d6 288", None),
     // The bishop is worth less than pawn and rook. Its gain is 0 if its own square is guarded (F26).
     // An unguarded bishop does not capture.
@@ -25,7 +25,8 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     ("7k/8/8/8/2n5/1P1P4/8/7K", "b3c4 416, d3c4 416", None),              // slot 4, slot 5
     ("1b5k/8/8/4r3/3P1P2/8/8/7K", "d4e5 512, f4e5 512", None),
     ("7k/8/2r1n3/1P1P4/8/8/8/7K", "b5c6 640, d5c6 640, d5e6 288", None),  // the greatest gain first
-    ("7k/8/1p6/n7/8/1N6/8/R6K", "a1a5 416, b3a5 0", None),                // the rook is worth 512 and more (F25), knight for knight
+    // The rook gains the full value (F25); knight for knight is an even exchange.
+    ("7k/8/1p6/n7/8/1N6/8/R6K", "a1a5 416, b3a5 0", None),
     // Pieces of both sides are tested, but only the enemy's are captured.
     ("7k/8/8/2p5/1N6/8/8/7K", "", None),
     ("7k/8/8/2p5/1N6/8/8/7K b - - 0 30", "c5b4 416", None),

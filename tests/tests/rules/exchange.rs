@@ -56,8 +56,8 @@ pub(super) const ROWS: &[Row] = &[
     (36, "1n5k/2p5/8/3n4/4P3/8/8/3R3K", "e4d5", "", "m = 0: loose"),
     (36, "4n2k/2p5/3n4/4P3/8/8/3R4/3R3K", "e5d6", "416", "o = 2, m = 2: m - 1 < o"),
     (34, "4n2k/2p5/3n4/4P3/8/8/8/3R3K", "e5d6", "264", "o = 1, m = 2"),
-    // Point 5: an even exchange, with the stray comparison (F21). If a knight or pawn is captured, level >=
-    // o.
+    // Point 5: an even exchange, with the stray comparison (F21), which is level >= o if a knight or pawn is
+    // captured.
     (37, "7k/8/1p6/n7/8/1N6/8/7K", "b3a5", "128", "knights: level 1 >= o = 0"),
     (37, "7k/8/1p6/n7/8/1N6/8/R6K", "b3a5", "128", "o = 1"),
     (37, "7k/8/1p6/n7/1P6/1N6/8/R6K", "b3a5", "", "o = 2"),

@@ -75,7 +75,7 @@ fn hash_table_answers_at_transpositions() {
     });
 }
 
-/// A repeated search finds no value that the first search stored: values of another root are void (10).
+/// A repeated search finds no value that the first one stored: values of another root are void (section 10).
 #[test]
 fn values_of_another_root_are_void() {
     check(&[Scheme::None, Scheme::HashFlag, Scheme::Small], |subject, &repetition| {

@@ -54,7 +54,7 @@ const READ: &[(&str, &str, &str)] = &[
     (TWO_PAWNS, "KPXP/KB5", "e4f5"),
     (TWO_PAWNS, "P/K4XP/KB5", "e4f5"),
     (TWO_PAWNS, "PXN", "ILLEGAL"),
-    // En passant captures a pawn that is on its own square.
+    // En passant: the target that a text may name is the captured pawn's own square.
     (PASSING, "PXP", "e5d6"),
     (PASSING, "PXP EP", "e5d6"),
     (PASSING, "PXPE.P.", "e5d6"),

@@ -129,7 +129,7 @@ export async function paper(page) {
   return page.evaluate(() => [...document.querySelectorAll("#paper div")].map((line) => line.textContent).join("\n"));
 }
 
-/** Waits until the page has drawn a frame, which it requested before the test requested one. */
+/** Waits until the page has drawn a frame, because its request precedes the test's. */
 export function drawn(page) {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve())));
 }

@@ -54,7 +54,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   const [end, game] = [await b.end(page), await page.evaluate(() => page.app.machine.game_text())];
   const picture = join(mkdtempSync(join(tmpdir(), "page-")), "tube.png");
   const native = b.native(game, picture);
-  assert.deepEqual(end, native.end, "the native build comes to the same state at the same nanosecond");
+  assert.deepEqual(end, native.end, "the native build reaches the same state at the same nanosecond");
   assert.equal(paper.trimEnd(), native.paper);
   t.diagnostic(`a link of ${game.length} characters; ${end.time} ns, ${end.instructions} instructions, state ${end.digest}`);
   const difference = await page.evaluate(compare, readFileSync(picture).toString("base64"));
@@ -78,7 +78,7 @@ test("a game of ten moves, its picture, its link, its reload", async (t) => {
   assert.equal((await b.paper(other)).trimEnd(), paper.trimEnd());
   await other.keyboard.press("F8");
   const linked = nativeEnd(await other.evaluate(() => page.app.machine.game_text()));
-  assert.deepEqual(await b.end(other), linked, "and goes on as the native build does");
+  assert.deepEqual(await b.end(other), linked, "the linked game continues as in the native build");
   await other.context().close();
   await done();
 });
@@ -455,6 +455,6 @@ test("figures", async (t) => {
     };
   });
   t.diagnostic(Object.entries(figures).map(([name, value]) => `${name} ${value?.toFixed(1)}`).join(", "));
-  assert.ok(figures.pictures > 0, "the tube is drawn again and again");
+  assert.ok(figures.pictures > 0, "the tube is drawn repeatedly");
   await done();
 });

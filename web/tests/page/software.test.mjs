@@ -88,7 +88,7 @@ test("an archive is dropped, kept, and its program started; keys are the players
   await page.click("#buttons");
   await page.keyboard.down("a");
   await page.waitForTimeout(300);
-  assert.equal(await word(page, "200"), "777777777777", "the keys are no buttons any more");
+  assert.equal(await word(page, "200"), "777777777777", "the keys no longer act as buttons");
   await page.keyboard.up("a");
   await page.click("#software-forget");
   await b.eventually(() => start(page, "Spacewar").isDisabled(), true);
@@ -100,7 +100,7 @@ test("a gamepad is the buttons of its player, and the chess program has none", a
     globalThis.pads = [];
     navigator.getGamepads = () => globalThis.pads;
   });
-  assert.ok(await page.locator("#buttons").isHidden(), "nothing for Spacewar beside chess");
+  assert.ok(await page.locator("#buttons").isHidden(), "the Spacewar buttons are hidden beside chess");
   await page.evaluate((text) => globalThis.page.openFile("ships.oct", new TextEncoder().encode(text)), READS_BUTTONS);
   await page.waitForFunction(() => page.app.machine.instructions() > 1000);
   await page.click("#buttons");
@@ -117,7 +117,7 @@ test("a gamepad is the buttons of its player, and the chess program has none", a
   assert.equal(await read(none), "777777777777");
   assert.equal(await read(left), "377777777777", "the stick turns left: 400 of the first nine bits");
   assert.equal(await read(right), "577777777777", "and right: 200");
-  assert.equal(await read({ axes: [0.2], held: [14] }), "377777777777", "so does the cross; a stick at rest need not be at zero");
+  assert.equal(await read({ axes: [0.2], held: [14] }), "377777777777", "so does the D-pad; a stick at rest need not be at zero");
   assert.equal(await read({ axes: [0], held: [0] }), "677777777777", "thrust: 100");
   assert.equal(await read({ axes: [0], held: [1] }), "737777777777", "hyperspace: 40");
   assert.equal(await read({ axes: [0], held: [2] }), "757777777777", "fire: 20");
@@ -126,7 +126,7 @@ test("a gamepad is the buttons of its player, and the chess program has none", a
   assert.equal(await read(null, left), "377777777777");
   await page.evaluate(() => (globalThis.pads = []));
   await page.waitForTimeout(300);
-  assert.equal(await word(page, "200"), "777777777777", "a gamepad that is pulled out lets go");
+  assert.equal(await word(page, "200"), "777777777777", "a gamepad that is unplugged releases its buttons");
   await done();
 });
 
