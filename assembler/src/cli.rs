@@ -152,7 +152,7 @@ const LIMITS: [(&str, LimitSetter); 7] = [
     ("output-words", |limits, n| limits.output_words = n),
 ];
 
-/// The name of the only limit that is itself limited.
+/// Name of the only limit that has a maximum.
 const BRACKETS: &str = "bracket-depth";
 /// Highest bracket depth allowed: deeper recursion could exhaust the stack.
 const MAX_BRACKETS: usize = 1000;

@@ -243,7 +243,7 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(word.into(), kind))
     }
 
-    /// Executes the late assembler's rule that a shift after an exponent or another shift ends the word,
+    /// Applies the late assembler's rule that a shift after an exponent or another shift ends the word,
     /// unless `suffix`, the kind of that exponent's or shift's operand, is a text constant.
     fn end_at_shift(&mut self, suffix: Constant) {
         if self.reader.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {

@@ -18,7 +18,7 @@ pub struct DiskFiles {
     /// The folder of the main source.
     home: RefCell<Option<PathBuf>>,
     inserted: RefCell<Vec<PathBuf>>,
-    /// What was left of standard input at the first `.INSRT TTY:`. Later ones read the same text again.
+    /// The rest of standard input at the first `.INSRT TTY:`. Later insertions of `TTY:` read the same text.
     typed: RefCell<Vec<u8>>,
 }
 

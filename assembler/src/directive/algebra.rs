@@ -52,7 +52,7 @@ impl AlgebraOperator {
     }
 }
 
-/// Priority of the entries that only [`Statement::close`] takes from the stack, not an operator.
+/// Priority of the entries that only [`Statement::close`] pops; no operator pops them.
 const CLOSING: u8 = 0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

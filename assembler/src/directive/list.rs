@@ -246,7 +246,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Gives the loader the value of a global symbol that pass 1 defined and that pass 2 meets before its
+    /// Gives the loader the value of a global symbol that pass 1 defined and that pass 2 uses before its
     /// definition. Dialects A and B never mark the value as assigned, dialect D marks it if the symbol was
     /// assigned, and C if the latest definition of any symbol was an assignment.
     pub(crate) fn announce(&mut self, id: SymbolId) {
@@ -323,7 +323,7 @@ impl Assembler<'_> {
                 if self.pass == 2 {
                     self.collector.items.push(Item::Library(Box::new(NameList { location, names })));
                 }
-                // The words after it are a separate program.
+                // The following words are a separate program.
                 self.location.go_to_relocatable_zero();
                 self.tell_place(Some(RELOCATED));
             }

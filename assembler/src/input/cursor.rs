@@ -67,8 +67,8 @@ impl Input {
         self.span_from(self.mark)
     }
 
-    /// Returns the part of the innermost file from `mark` to its end or, if it has none yet, to the current
-    /// position. For a mark in an expansion, this is where the outermost expansion was called.
+    /// Returns the range of `mark` in the innermost file. If the mark has no end yet, the range ends at the
+    /// current position. For a mark in an expansion, this is where the outermost expansion was called.
     pub(crate) fn span_from(&self, mark: Cursor) -> Span {
         let Some(top) = self.frames.last() else { return Span { file: FileId(0), start: 0, end: 0 } };
         let at = top.file;

@@ -16,7 +16,7 @@ pub(crate) const ELSEWHERE: &str = "on pass 1 it was";
 
 impl Assembler<'_> {
     /// Executes `name:` or, from dialect C on, `name::`, which makes a half-killed label: DDT accepts it as
-    /// input but does not type it out. The first colon has already been read.
+    /// input but does not print it. The first colon has already been read.
     pub(crate) fn label(&mut self, name: Squoze) -> InputResult<()> {
         let span = self.input.span();
         let half_killed = self.dialect >= Dialect::C && self.input.accept(b':')?;

@@ -32,7 +32,7 @@ pub(crate) struct Location {
 }
 
 impl Location {
-    /// Returns the default location of a program's beginning.
+    /// Returns the location at which a program begins by default.
     pub(crate) fn start() -> Location {
         Location {
             counter: 0o100,

@@ -1,4 +1,4 @@
-//! Pseudo-ops that take one word of a text, or type a character by its code.
+//! Pseudo-ops that take one word of a text, or print a character by its code.
 
 use crate::diagnostic::Code;
 use crate::input::InputResult;
