@@ -87,8 +87,8 @@ pub fn main() -> ExitCode {
     let chosen = cli.command.unwrap_or(MachackCommand::Play(cli.play));
     let mut out = SanitizedWriter::new(io::BufWriter::new(io::stdout().lock()));
     let done = match chosen {
-        // `play` and `demo` draw on the terminal, and show only printable characters of what the program
-        // types, so their output is not sanitized.
+        // `play` and `demo` draw on the terminal, and show only the printable characters of the program's
+        // output, so that output is not sanitized again.
         MachackCommand::Play(args) => raw(|out| play::run(&args, out)),
         MachackCommand::Demo(args) => raw(|out| play::demo::run(&args, out)),
         // An editor reads the output of `dap`.
@@ -109,7 +109,7 @@ pub fn main() -> ExitCode {
     end("machack", done, out)
 }
 
-/// Runs a command whose output is not filtered.
+/// Runs a command whose output is not sanitized.
 fn raw(run: impl FnOnce(&mut dyn Write) -> anyhow::Result<ExitCode>) -> anyhow::Result<ExitCode> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let status = run(&mut out)?;

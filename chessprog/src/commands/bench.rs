@@ -26,7 +26,7 @@ pub(crate) struct Args {
     pub engine: Option<EngineChoice>,
 }
 
-/// The opening book is not used.
+/// Returns the settings of the searches, which do not use the opening book.
 fn settings() -> [Settings; 7] {
     let orig = |depth| Settings { depth, ..Settings::normal().original() };
     let [one, two, three, four] = [1, 2, 3, 4].map(orig);

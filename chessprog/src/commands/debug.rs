@@ -49,7 +49,7 @@ pub(crate) struct Args {
 
 impl Args {
     /// Returns the machine chosen by the arguments in a debugger session, and the text that the teletype has
-    /// typed. The machine is stopped, and from now on the session records its past.
+    /// printed. The machine is stopped, and from now on the session records its history.
     pub(super) fn launch(&self) -> Result<LaunchedMachine> {
         let program = Program::kept()?;
         let mut emulated = match &self.resume {

@@ -92,7 +92,7 @@ pub(crate) fn assembled() -> Result<Arc<Program>> {
     Ok(Arc::new(Program::assemble(&Sources::default())?))
 }
 
-/// Returns `true` if a folder for a copy of the program of 1967 was named.
+/// Returns `true` if [`SOFTWARE`] is set.
 pub(crate) fn copy_is_named() -> bool {
     env::var_os(SOFTWARE).is_some()
 }

@@ -14,7 +14,7 @@ pub(crate) struct DeviceOutput {
     paper: Option<(PathBuf, Paper)>,
     /// Output that has not been written to the file yet.
     made: Vec<u8>,
-    /// Set after an error. No more writes are tried until the end.
+    /// Set after an error. The file is then not written again before [`DeviceOutput::finish`].
     failed: bool,
 }
 

@@ -195,8 +195,8 @@ fn line(position: &Position, variation: &[Coordinates]) -> Vec<NamedMove> {
     variation.iter().map(name).collect()
 }
 
-/// Returns a variation in descriptive notation with move numbers. After a move that cannot be made, the moves
-/// are in coordinates.
+/// Returns a variation in descriptive notation with move numbers. From the first move that cannot be made on,
+/// the moves are in coordinates.
 fn typed(position: &Position, variation: &[Coordinates]) -> String {
     let mut game = Game::from(position.clone());
     let mut words = Vec::new();

@@ -84,7 +84,7 @@ impl ReportOutput<'_> {
         (1..=positions).map(|number| numbered(path, number)).collect()
     }
 
-    /// Writes the reports. Each of `games` has the number of reports up to its end.
+    /// Writes the reports. Each game comes with the number of reports up to its end.
     pub(crate) fn write(
         &self,
         title: &str,
@@ -133,7 +133,7 @@ impl ReportOutput<'_> {
         let written = (1..).zip(&scenes).map(|(number, scene)| {
             let bytes = if self.format == ReportFormat::Png { png(scene)? } else { svg(scene).into_bytes() };
             let path = if alone { path.clone() } else { numbered(path, number) };
-            // A picture is not text, so it is not written to `out`, which filters text.
+            // A picture is not text, so it is not written to `out`, which sanitizes text.
             file::replace(&path, &bytes)
         });
         all(written)

@@ -15,7 +15,7 @@ pub(crate) struct Report {
     pub name: String,
     pub fen: String,
     pub engine: &'static str,
-    /// The settings as they would be typed.
+    /// The settings as a user would type them.
     pub settings: String,
     /// The hash key in octal; `None` if the program does not reveal it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub(crate) struct Report {
     pub search: Option<SearchReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<Tree>,
-    /// About two sentences that explain the move, if they were asked for.
+    /// About two sentences that explain the move, if they were requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,10 +90,10 @@ pub(crate) struct PlausibleMove {
     /// Not *safe*: the target square of the move is not safe.
     #[serde(rename = "unsafe")]
     pub unsafe_: bool,
-    /// *Always*: investigated whatever the width.
+    /// *Always*: investigated regardless of the width.
     pub always: bool,
     pub parts: Vec<PlausibilityTerm>,
-    /// The lines of the move's trace as `T move` types them.
+    /// The lines of the move's trace as `T move` prints them.
     #[serde(skip)]
     pub trace: Vec<String>,
 }
@@ -120,7 +120,7 @@ pub(crate) struct SearchReport {
     pub value: i32,
     /// The variation, starting with the best move.
     pub line: Vec<NamedMove>,
-    /// The variation as the program would type it, with move numbers.
+    /// The variation as the program would print it, with move numbers.
     pub typed: String,
     pub tried: Vec<TriedMove>,
     /// The counters, by their names in the statistics.

@@ -14,7 +14,7 @@ use crate::vocabulary::{Diagram, Side};
 const COLUMNS: usize = 79;
 const INDENT: &str = "      ";
 
-/// Returns the whole report. `wanted` asks for the trace of a move (`e2e4`, `P-K4`) or of `all`.
+/// Returns the whole report. `wanted` is the move (`e2e4`, `P-K4`) whose trace is included, or `all`.
 pub(crate) fn text(report: &Report, wanted: Option<&str>) -> Result<String> {
     let mut out = format!("{}\n\n", report.name);
     board(&mut out, report);

@@ -49,7 +49,8 @@ pub(super) fn open(
     prompt::leave(&mut session, &mut terminal, status)
 }
 
-/// Returns the MIDAS text for the debugger. The text is leaked, because the debugger needs it until the end.
+/// Returns the MIDAS text for the debugger. The text is leaked, because the debugger needs it until the
+/// process ends.
 fn carried(suspect: &Suspect) -> &'static [(&'static str, &'static str)] {
     let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
     let files: Vec<_> = suspect.sources.iter().map(|(name, text)| (leaked(name), leaked(text))).collect();

@@ -59,7 +59,7 @@ impl Engines {
         self.choices.map(|choice| name_of(&choice))
     }
 
-    /// Returns the checksum of the MIDAS program, empty if it is not one of the two.
+    /// Returns the checksum of the MIDAS program, or an empty string if it is not one of the two.
     pub(super) fn fingerprint(&self) -> String {
         self.emulated.as_ref().map_or(String::new(), |suspect| fingerprint(&suspect.program))
     }
@@ -78,7 +78,7 @@ impl Engines {
         let start = |starter: &Starter| {
             let mut running = starter.start()?;
             if let (RunningProgram::Emulated(emulated), Level::Probe | Level::Node) = (&mut running, level) {
-                // A program that reaches no probe for this time is reported as failed.
+                // A program that reaches no probe within this time is reported as failed.
                 emulated.set_patience(ROUTINE_TIME);
             }
             Ok::<RunningProgram, anyhow::Error>(running)

@@ -128,7 +128,7 @@ impl<'a> Sink<'a> {
         Ok(Sink { to, waiting: Vec::new(), since: Instant::now() })
     }
 
-    /// Collects lines and writes them about once a second, until the sender is gone.
+    /// Collects lines and writes them about once a second, until the sender is dropped.
     fn take(&mut self, lines: Receiver<String>) -> Result<()> {
         loop {
             match lines.recv_timeout(FLUSH_INTERVAL) {

@@ -1,4 +1,4 @@
-//! `why` in the debugger: explains the position that the search looks at.
+//! `why` in the debugger: explains the position that is being searched.
 
 use anyhow::{Context, Result, ensure};
 use emulator::debug::{Command, CommandError, Flow, Session};
@@ -11,7 +11,7 @@ use crate::explanation::words::{ENGLISH, Notation, about_listed, about_node};
 
 const COLUMNS: usize = 79;
 
-/// The commands of the chess program's debugger, besides those for every program.
+/// The debugger commands that only the chess program has.
 pub(super) static COMMANDS: [&Command; 1] = [&WHY];
 
 static WHY: Command = Command {

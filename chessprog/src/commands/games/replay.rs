@@ -1,4 +1,4 @@
-//! Replays games: what the programs play in each position.
+//! Replays games: finds the move of each program in each position.
 
 use anyhow::{Context, Result};
 use support::signals::Stop;
@@ -96,12 +96,12 @@ impl ReplayedMove {
         self.replies[column].best == Some(self.played)
     }
 
-    /// Returns the move played, as the program types it.
+    /// Returns the move played, as the program prints it.
     pub(super) fn played(&self) -> String {
         self.named(self.played)
     }
 
-    /// Returns the move found in a column, as the program types it.
+    /// Returns the move found in a column, as the program prints it.
     pub(super) fn reply(&self, column: usize) -> String {
         self.replies[column].best.map_or_else(|| "none".to_owned(), |best| self.named(best))
     }

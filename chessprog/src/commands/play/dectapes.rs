@@ -87,7 +87,7 @@ impl MountedTape {
             let (Some(file), Some(place)) = (&mut self.file, self.image.get_mut(at..at + bytes.len())) else {
                 continue;
             };
-            // If this fails, the blocks are written when the tape is taken out.
+            // If this write fails, the blocks are written when the tape is taken out.
             if file.put(at, &bytes).is_ok() {
                 place.copy_from_slice(&bytes);
             }
@@ -121,7 +121,8 @@ pub(super) fn report_unnamed_tapes(machine: &mut Machine, named: &[MountedTape])
     Ok(())
 }
 
-/// Checks that the program can use the tape. Without a directory block, it would search for one forever.
+/// Checks that the program can use the tape. Without a directory block, the program would search for one
+/// forever.
 fn must_be_formatted(image: &[u8]) -> Result<()> {
     ensure!(
         !image.is_empty(),

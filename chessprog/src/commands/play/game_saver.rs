@@ -1,4 +1,4 @@
-//! Whether a game would be lost, and the file where it is kept.
+//! Tests whether a game would be lost, and names the file where it is saved.
 
 use std::path::{Path, PathBuf};
 

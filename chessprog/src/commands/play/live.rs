@@ -18,7 +18,7 @@ pub(super) struct LiveThinking {
     root: Option<Position>,
 }
 
-/// A state of the search, with the moves as the program types them.
+/// A state of the search, with the moves as the program prints them.
 pub(super) struct LiveView {
     line: Vec<String>,
     best: Option<String>,
@@ -38,8 +38,8 @@ impl LiveThinking {
         self.root.as_ref().is_some_and(|position| !has_legal_move(position))
     }
 
-    /// Returns a legal move as it is typed, `P-K4` if that is legal. Returns an empty string if there is no
-    /// legal move.
+    /// Returns a legal move as a player types it: `P-K4` if that is legal, otherwise another. Returns an
+    /// empty string if there is no legal move.
     pub(super) fn example(&self) -> String {
         let Some(position) = &self.root else { return String::new() };
         if matches!(notation::read(position, "P-K4"), Reading::Move(..)) {

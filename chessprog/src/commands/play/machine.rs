@@ -48,7 +48,7 @@ pub(super) struct MachinePlayer {
     /// The time when the machine started to think, while it thinks.
     thinks_since: Option<Nanos>,
     live: LiveThinking,
-    /// Whether the journal could not be written. The player has been informed.
+    /// Whether the journal could not be written; the player has been informed.
     unkept: bool,
     /// For a resumed machine: the text on its paper.
     paper_before: Vec<u8>,
@@ -484,7 +484,7 @@ pub(super) const NO_TAPE: &str = "RS found no more tape to read (--tape FILE giv
 /// The message after SAVE without a file for the punch.
 pub(super) const NO_PUNCH: &str = "SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE";
 
-/// The program is stuck after waiting this long for a device that does nothing.
+/// Time of waiting for a device that does nothing, after which the program counts as stuck.
 const STUCK_AFTER: Nanos = Nanos::from_seconds(2);
 
 /// Time limit for a search in a demonstration, in the machine's time.

@@ -25,14 +25,14 @@ pub(crate) struct Margin {
     line: Vec<u8>,
     /// Lines that are expected, with the notes for each.
     beside: VecDeque<(String, Vec<String>)>,
-    /// Notes for the following lines, whatever they are.
+    /// Notes for the following lines, regardless of their text.
     more: VecDeque<String>,
     /// The lines of the game as PG prints them, and in algebraic notation.
     score: Vec<(String, String)>,
 }
 
 impl Margin {
-    /// Sets the notes for a move that will be typed, and for the lines after it.
+    /// Sets the notes for the line of a move that will be printed, and for the lines after it.
     pub(crate) fn expect(&mut self, position: &Position, mv: Move, notes: Vec<String>) {
         self.beside.push_back((score_line(position, mv), notes));
     }

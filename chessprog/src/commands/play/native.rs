@@ -1,4 +1,4 @@
-//! The Rust program, connected to the teletype. It types without delay.
+//! The Rust program, connected to the teletype. It prints without delay.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! The bare teletype on a stream of bytes, which works in a pipe.
 //!
-//! The machine stops while it waits for input that has not arrived, so that what is typed depends only on the
+//! The machine stops while it waits for input that has not arrived, so that the output depends only on the
 //! input. A line may end with CR, LF or both. It is typed once all of it has arrived. A move in another
-//! notation is typed in the program's own.
+//! notation is typed in the program's own notation.
 
 mod key_queue;
 
@@ -19,7 +19,7 @@ use super::pacer::SlicePacer;
 use super::program::{TypingLine, respelled};
 use key_queue::KeyQueue;
 
-/// Maximum machine time until text that the program typed is passed on.
+/// Maximum machine time until text that the program printed is passed on.
 const SLICE: Duration = Duration::from_millis(100);
 
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
@@ -160,7 +160,7 @@ pub(super) struct InterruptibleInput {
 }
 
 impl InterruptibleInput {
-    /// Returns a listener that first reads what is `given`, and then the input.
+    /// Returns an input that begins with the bytes in `given`, followed by those of `input`.
     pub(super) fn new(
         given: Vec<u8>,
         mut input: impl Read + Send + 'static,
@@ -239,7 +239,7 @@ mod tests {
     use super::super::program::GameRecord;
     use super::*;
 
-    /// Types each line back, at ten milliseconds per character.
+    /// A program that prints each line back, at ten milliseconds per character.
     struct Echo {
         line: Vec<u8>,
         typing: Vec<u8>,
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_input_waits_for_the_typing_to_end() {
+    fn the_end_of_input_waits_for_the_printing_to_end() {
         let mut echo = Echo { line: Vec::new(), typing: b"READY\r\n".to_vec() };
         let mut paper = Vec::new();
         let pacer = SlicePacer::new(emulator::debug::Speed::Maximum);

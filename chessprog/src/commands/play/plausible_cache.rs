@@ -1,4 +1,4 @@
-//! The plausible moves of the position on the machine's board. A copy of the machine is asked once per
+//! The plausible moves of the position on the machine's board. A copy of the machine generates them once per
 //! position.
 
 use anyhow::Result;

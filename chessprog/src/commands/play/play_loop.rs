@@ -1,5 +1,5 @@
 //! The teletype at a terminal. Keys are queued until the program reads them, but Control-G interrupts the
-//! program at once. What the program types appears at once. The function keys type commands for the player.
+//! program at once. The program's output appears at once. The function keys type commands for the player.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -154,8 +154,8 @@ impl<'a> PlayLoop<'a> {
         self.setup.is_empty() && self.ahead.is_empty()
     }
 
-    /// Takes the next key for a program that waits. A move in another notation is typed in the program's own.
-    /// If the program has read part of the line, the line is deleted at its RETURN and typed again.
+    /// Takes the next key for a program that waits. A move in another notation is typed in the program's own
+    /// notation. If the program has read part of the line, the line is deleted at its RETURN and typed again.
     fn next_key(&mut self) -> Option<u8> {
         if let Some(key) = self.setup.pop_front() {
             return Some(key);
@@ -357,7 +357,7 @@ impl<'a> PlayLoop<'a> {
     }
 }
 
-/// Returns what the program does in a few words, and the keys typed but not yet read.
+/// Returns `does`, the program's activity in a few words, followed by the keys typed but not yet read.
 fn state(does: &str, ahead: &VecDeque<u8>) -> String {
     if ahead.is_empty() {
         return does.to_owned();

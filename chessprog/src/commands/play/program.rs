@@ -17,10 +17,10 @@ pub(crate) trait TypingLine {
     /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
     fn key(&mut self, key: u8);
 
-    /// Returns `true` if the program waits for a key and has finished typing.
+    /// Returns `true` if the program waits for a key and has finished printing.
     fn waits(&self) -> bool;
 
-    /// Runs for at most `most` of the machine's time, or until the program waits. Appends what was typed to
+    /// Runs for at most `most` of the machine's time, or until the program waits. Appends what was printed to
     /// `paper`. Returns the machine's time that passed, or zero if the run must not be slowed down.
     fn run(&mut self, most: Duration, paper: &mut Vec<u8>) -> Result<Duration>;
 
@@ -30,7 +30,7 @@ pub(crate) trait TypingLine {
         None
     }
 
-    /// Returns in a few words what the program does when it does not wait.
+    /// Describes in a few words what the program does when it does not wait.
     fn work(&self) -> String {
         "thinking (^G stops it)".to_owned()
     }
@@ -40,7 +40,7 @@ pub(crate) trait TypingLine {
         "Your turn".to_owned()
     }
 
-    /// Returns the hint for a move in today's notation that the program has just refused. Returns it only
+    /// Returns the hint for a move in a modern notation that the program has just rejected. Returns it only
     /// once.
     fn take_hint(&mut self) -> Option<String> {
         None
@@ -110,7 +110,7 @@ pub(crate) trait GameRecord {
         bail!("only the emulated machine can be saved (--engine emulated)")
     }
 
-    /// Returns what had been typed in a game that is resumed. Returns it only once.
+    /// Returns the keys that were typed in a resumed game before it was left. Returns it only once.
     fn take_typed(&mut self) -> PendingInput {
         PendingInput::default()
     }

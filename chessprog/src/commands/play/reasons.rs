@@ -14,7 +14,7 @@ use crate::vocabulary::Settings;
 
 const PANEL_COLUMNS: usize = 38;
 
-/// The reasons shown last, with what they depend on.
+/// The reasons shown last, with the game, the settings and the typed move that they were found for.
 #[derive(Debug, Default)]
 pub(super) struct Reasons {
     of: Option<(Case, Settings, String)>,

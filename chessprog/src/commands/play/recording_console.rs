@@ -1,4 +1,4 @@
-//! Adds to the program what options of `play` request: a transcript of the paper, the games in PGN, and the
+//! Adds the outputs that options of `play` request: a transcript of the paper, the games in PGN, and the
 //! margin with moves in algebraic notation.
 
 use std::path::PathBuf;
@@ -22,11 +22,11 @@ pub(crate) struct RecordingConsole {
     margin: Option<Margin>,
     scores: Option<(Output, Scores)>,
     transcript: Option<(Output, Vec<u8>)>,
-    /// Whether anything was typed or played, so that there is a paper to write.
+    /// Whether any key was typed or move played, so that the transcript is written.
     typed: bool,
-    /// Whether the last move is not in the file of the paper yet.
+    /// Whether the transcript lacks the line of the last move.
     unwritten: bool,
-    /// Whether the hint about the line that the program refused last has been reported.
+    /// Whether the hint about the line that the program rejected last has been reported.
     reported: bool,
     hints: Hints,
 }
@@ -112,7 +112,7 @@ impl RecordingConsole {
     fn write(&mut self) -> Result<()> {
         let scores = self.scores.as_mut().map(|(output, scores)| output.put(scores.text().as_bytes()));
         let written = report::all([scores.unwrap_or(Ok(())), self.write_transcript()]);
-        // The line of the last move is still being typed.
+        // The program may still be printing the line of the last move.
         self.unwritten = !self.program.waits();
         written
     }
@@ -123,7 +123,7 @@ impl RecordingConsole {
         paper.map_or(Ok(()), |(output, paper)| output.put(paper))
     }
 
-    /// Returns the hint for the line that the program has just refused.
+    /// Returns the hint for the line that the program has just rejected.
     fn hint(&mut self) -> Option<Hint> {
         let program = &mut self.program;
         self.hints.hint(|| program.record().game().ok().flatten())

@@ -1,4 +1,4 @@
-//! What a player at a terminal sees and types on: the plain paper that scrolls by, or the full screen.
+//! The views of a player at a terminal: the plain paper, which scrolls, or the full screen.
 
 use std::io::Write;
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(super) enum PlayAction {
 /// The player's view of the game. The plain paper has no status line, list of moves or scope, so it uses the
 /// default methods for them, which do nothing.
 pub(super) trait PlayView {
-    /// Prints what was typed, including carriage returns and bells.
+    /// Prints the output of the program, including carriage returns and bells.
     fn print(&mut self, paper: &[u8]) -> anyhow::Result<()>;
 
     /// Shows the state of the game and the machine. While the program is idle, a view that has settled is not
@@ -148,7 +148,8 @@ impl PlayView for ScreenView {
         if is_idle && self.screen.is_settled() {
             return Ok(());
         }
-        // While the program thinks, the scope shows a position of the search, and each list its thoughts.
+        // While the program thinks, the scope shows a position of the search, and either list is replaced by
+        // the program's thoughts.
         let panel = match &self.list {
             ListKind::Nothing => {
                 self.screen.show_panel(None);

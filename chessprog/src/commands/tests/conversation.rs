@@ -11,7 +11,7 @@ use anyhow::Result;
 
 use super::super::uci::{self, Protocol};
 
-/// Time limit for an answer, long enough for the slowest machine.
+/// Time limit for an answer, long enough for the slowest test host.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(in crate::commands) struct Conversation {

@@ -21,14 +21,14 @@ use crate::running::RunningProgram;
 use crate::vocabulary::probe::{ENTER, Point, Probe, SECONDARY, TRIED};
 use crate::vocabulary::{Move, Settings};
 
-/// Depth of a search that is always completed, whatever the clock says.
+/// Depth of the search that is completed even if the time runs out.
 const LEAST: i32 = 1;
 
 /// Searches within the limits, and reports every root move when its search begins and ends. If the search is
 /// stopped before a root move has a value, the move comes from a search to depth 1, which is always
 /// completed, since that is better than an arbitrary move. With a time limit, the search to depth 1 is made
-/// first, so that a slow machine does not begin it when its time is over. The program of 1967 does not make
-/// this search first, because it cannot be stopped.
+/// first, so that a slow host does not begin it when the time is over. The program of 1967 does not make this
+/// search first, because it cannot be stopped.
 pub(super) fn choose(
     program: &mut RunningProgram,
     case: &Case,
@@ -45,7 +45,7 @@ pub(super) fn choose(
     };
     let in_hand =
         (limits.is_timed() && !program.is_original()).then(|| least(program, case, settings, limits));
-    // If the time is over, the second search does not begin, because even its set-up takes time.
+    // If the time is over, the search to full depth does not begin, because even its set-up takes time.
     let answer = if in_hand.is_some() && stop.load(Ordering::Relaxed) {
         Ok(None)
     } else {
@@ -79,8 +79,8 @@ fn least(
     (answer, count)
 }
 
-/// Chooses among some moves, or among all if `moves` is empty. The program has no search among some moves, so
-/// it searches the position after each of them, one ply less deep, but at least to depth 1.
+/// Chooses among some moves, or among all if `moves` is empty. The program cannot restrict its search to some
+/// of the moves, so it searches the position after each of them, one ply less deep, but at least to depth 1.
 fn answer(
     program: &mut RunningProgram,
     case: &Case,
@@ -103,7 +103,7 @@ fn answer(
             return Ok(None);
         };
         if MATE_ZONE.0 <= answer.value.abs() && answer.value.abs() <= MATE_ZONE.1 {
-            // From here, the mate is one ply further away.
+            // Seen from the root, the mate is one ply further away.
             answer.value -= answer.value.signum();
         }
         tell(count.tried(mv, answer.value));
@@ -271,7 +271,7 @@ fn children(game: &Game) -> Vec<(Coordinates, i64)> {
     moves.into_iter().map(child).collect()
 }
 
-/// Passes on the reports of the native program, which equal the reports of
+/// Forwards the reports of the native program, which equal those of
 /// [`search_until`](crate::emulated::Emulated::search_until).
 struct SearchListener<F>(F);
 

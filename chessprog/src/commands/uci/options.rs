@@ -34,7 +34,8 @@ const FIXED: [(&str, &str); 2] =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub settings: Settings,
-    /// Whether the program's book is used. Off by default, because testers of programs choose the openings.
+    /// Whether the program's book is used. Off by default, because those who test engines choose the
+    /// openings.
     pub book: bool,
     pub explain: bool,
     pub engine: EngineChoice,
@@ -197,7 +198,7 @@ mod tests {
         }
     }
 
-    /// The program of 1967 searched to the depth that its user chose, but has no hash table.
+    /// The program of 1967 lets its user set the depth and the feedovers, and has no hash table.
     #[test]
     fn the_program_of_1967_keeps_the_depth_and_the_feedover() {
         let mut options = Options { engine: EngineChoice::Original, ..options() };

@@ -1,4 +1,4 @@
-//! The protocol of the interface: UCI, or another that the same session serves.
+//! The protocol of the interface: UCI, or another protocol over the same session.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! A search that is running, or that has ended and holds its move back.
+//! A search that is running, or that has ended and whose move is held back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,7 +87,8 @@ impl RunningSearch {
         self.is_stopped() && self.can_stop
     }
 
-    /// Returns `true` if the search was stopped, or if it is limited and in its first moments.
+    /// Returns `true` if the search was stopped and the program reacts to that, or if it is limited and in
+    /// its first moments.
     pub(super) fn ends_soon(&self) -> bool {
         self.is_ending() || !self.is_unlimited() && self.began.elapsed() < FIRST_MOMENTS
     }

@@ -40,8 +40,8 @@ use crate::running::RunningProgram;
 /// long for an interface that waits for the process to end.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Maximum time that `isready` waits for a limited search, counted from its start. Interfaces do not notice
-/// it.
+/// Maximum time that `isready` waits for a limited search, counted from its start. It is too short for
+/// interfaces to notice.
 pub(super) const FIRST_MOMENTS: Duration = Duration::from_millis(200);
 
 /// The null move: the answer to a search without a move.
@@ -157,14 +157,14 @@ impl Session {
         }
     }
 
-    /// Returns when the search must be stopped, or abandoned if it cannot be stopped.
+    /// Returns the time when the search must be stopped, or abandoned if it cannot be stopped.
     fn deadline(&self) -> Option<Instant> {
         let search = self.search.as_ref()?;
         let can_be_left = self.ended && !search.can_stop;
         search.deadline.filter(|_| !search.is_stopped() || can_be_left)
     }
 
-    /// Returns when `isready` stops waiting, if it is the next command and waits.
+    /// Returns the time when `isready` stops waiting, if it is the next command and waits.
     fn underway(&self) -> Option<Instant> {
         let search = self.search.as_ref().filter(|search| !search.is_unlimited() && !search.is_ending())?;
         (self.waiting.front() == Some(&Command::IsReady)).then_some(search.began + FIRST_MOMENTS)

@@ -1,4 +1,4 @@
-//! The positions and the move that the command is asked about.
+//! The positions and moves that the command explains.
 
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ use crate::spelling;
 use crate::vocabulary::{Move, Settings, Side};
 
 pub(crate) struct MoveToExplain {
-    /// `12. N-KB3` or the position.
+    /// The number and the move, `12. N-KB3`, or the position.
     pub(crate) heading: String,
     pub(crate) case: Case,
     /// Number of half-moves before the position in the game; 0 without a game.

@@ -1,10 +1,10 @@
-//! The features that the interface asks for, including the options.
+//! The features that the engine announces to the interface, including the options.
 
 use std::io::{self, Write};
 
 use super::super::uci::{Command, OptionRow, OptionValue};
 
-/// Writes the features without the options. The interface waits for more of them until [`end`].
+/// Writes the features without the options. The interface waits for more features until [`end`] is called.
 pub(super) fn begin(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "feature done=0 myname=\"Mac Hack Six\" variants=\"normal\"")?;
     writeln!(

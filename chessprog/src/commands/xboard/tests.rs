@@ -107,7 +107,7 @@ const NOT_A_POSITION: &str = "tellusererror Illegal position: the position `noth
 #[test]
 fn lines_while_the_program_thinks() {
     let table: &[(&[&str], &[&str])] = &[
-        // It is not the user's turn, whichever side moves.
+        // It is not the user's turn, whichever side the move belongs to.
         (&["usermove d7d5"], &["Illegal move: d7d5", "move e7e5"]),
         (&["usermove d2d4", "ping 7"], &["Illegal move: d2d4", "move e7e5", "pong 7"]),
         (&["d2d4"], &["Illegal move: d2d4", "move e7e5"]),

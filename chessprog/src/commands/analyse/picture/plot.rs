@@ -15,7 +15,7 @@ const VALUE: Colour = Colour::of(0x1b_5f_b5);
 const MACHINE: Colour = Colour::of(0xc8_4b_31);
 const PRINTED: Colour = INK;
 
-/// A mate would otherwise flatten the rest.
+/// Limit of the values drawn, in pawns. A mate value would flatten the rest of the plot.
 const MAX_PAWNS: f32 = 12.0;
 
 pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {

@@ -1,5 +1,5 @@
 //! A page for a position: the board with the plausible moves, the contributions of heuristics to them, the
-//! evaluator's terms, the search.
+//! evaluator's terms, and the search.
 
 use super::bars;
 use crate::commands::analyse::report::{Evaluation, NamedMove, PlausibleMove, Report, SearchReport};
@@ -70,7 +70,7 @@ pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     fit(scene)
 }
 
-/// Draws the meanings of the marks that occur. Returns the y where they end.
+/// Draws the meanings of the marks that occur. Returns the y coordinate of their lower edge.
 fn marks(scene: &mut Scene, top: f32, shown: &[PlausibleMove]) -> f32 {
     let meanings = [('P', "developmentally poor"), ('U', "square not safe"), ('F', "always investigated")];
     let used = meanings.iter().filter(|(mark, _)| shown.iter().any(|entry| entry.marks().contains(*mark)));
@@ -123,7 +123,7 @@ fn arrow(mv: &NamedMove, colour: Colour, weight: f32) -> Option<Arrow> {
     Some(Arrow { from, to, colour, weight })
 }
 
-/// Draws the evaluator's terms. Returns the y where they end.
+/// Draws the evaluator's terms. Returns the y coordinate of their lower edge.
 fn terms(scene: &mut Scene, top: f32, evaluation: &Evaluation) -> f32 {
     heading(scene, (LEFT, top), &format!("Static value {}", signed(evaluation.terms.value)));
     let column = 8.0 * SQUARE / 5.0;
@@ -152,7 +152,7 @@ fn terms(scene: &mut Scene, top: f32, evaluation: &Evaluation) -> f32 {
     low - 16.0
 }
 
-/// Draws the results of the search. Returns the y where they end.
+/// Draws the results of the search. Returns the y coordinate of their lower edge.
 fn searched(scene: &mut Scene, top: f32, report: &Report, search: &SearchReport) -> f32 {
     let best = search.best.as_ref().map_or("no move", NamedMove::short);
     heading(scene, (COLUMN, top), &format!("Search: {best}, value {}", signed(search.value)));

@@ -35,8 +35,8 @@ fn leaves(node: &TreeNode) -> usize {
     node.children.iter().map(leaves).sum::<usize>().max(1)
 }
 
-/// Draws a node and its children. Returns the node's y. A line leads from the node's words to a fork, and a
-/// curve from there to each child.
+/// Draws a node and its children. Returns the node's y coordinate. A line leads from the node's words to a
+/// fork, and a curve from there to each child.
 fn node(scene: &mut Scene, drawn: &TreeNode, column: u16, row: &mut u16) -> f32 {
     let x = LEFT + f32::from(column) * COLUMN;
     let first = *row;
@@ -71,7 +71,7 @@ fn best_of(node: &TreeNode) -> Option<i64> {
     node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
 }
 
-/// Writes a node's move and value. Returns the x where they end.
+/// Writes a node's move and value. Returns the x coordinate of their right edge.
 fn words(scene: &mut Scene, node: &TreeNode, (x, y): (f32, f32)) -> f32 {
     let name = node.name(NamedMove::short);
     scene.circle((x + 4.0, y), 3.5, colour(node.kind), None);

@@ -1,5 +1,4 @@
-//! Reduces a tree of thousands of nodes to the size of a page, from the root down, as far as the limits
-//! allow.
+//! Prunes a tree of thousands of nodes to one that fits on a page, level by level from the root.
 
 use super::TreeNode;
 

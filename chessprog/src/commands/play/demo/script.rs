@@ -24,7 +24,7 @@ struct ScriptedMove {
     mv: Move,
     /// Whether the program will be asked for its own move before this move is typed.
     asked: bool,
-    /// Whether the program found another move.
+    /// Whether the program chose another move when it was asked.
     refused: bool,
     /// The seconds printed in 1967, and whether the print is doubtful.
     printed: Option<(f64, bool)>,
@@ -32,14 +32,14 @@ struct ScriptedMove {
 
 pub(crate) struct Script {
     player: MachinePlayer,
-    /// Lines typed first, whatever the program answers.
+    /// Lines typed first, regardless of the program's answers.
     lines: VecDeque<String>,
     moves: VecDeque<ScriptedMove>,
     /// The game with the moves already typed.
     game: Game,
     /// Whether the program was asked to move and has not answered yet.
     asks: bool,
-    /// The machine's time for the search that was asked for, with the scope off.
+    /// The machine's time for the requested search, with the scope off.
     in_the_dark: Option<Nanos>,
     /// The moves that `take_made` has not returned yet.
     made: Vec<GameMove>,

@@ -66,9 +66,9 @@ fn status_line_is_true_in_any_game() {
 }
 
 /// The status shows how many seconds the machine has been thinking, its best move yet, and the moves that it
-/// looks at. The panel shows the same.
+/// is searching. The panel shows the same.
 #[test]
-fn a_machine_that_thinks_says_what_it_thinks() {
+fn a_thinking_machine_shows_its_search() {
     let mut game = player(None);
     for line in ["BOOK 0", "SETD 3", "P-K4"] {
         type_line(&mut game, line);
@@ -88,7 +88,7 @@ fn a_machine_that_thinks_says_what_it_thinks() {
     assert_eq!(Console::thinking(&game), None, "it waits");
     let thinking = |seconds: u32| format!("thinking {seconds} s (^G stops it)");
     let at = |seconds| said.iter().filter(|said| said.starts_with(&thinking(seconds))).count();
-    assert_eq!((at(1), at(2)), (2, 2), "two looks a second: {said:?}");
+    assert_eq!((at(1), at(2)), (2, 2), "two updates per second: {said:?}");
     assert!(said.iter().any(|said| said.contains(": best P-K4 (0), looks at P-Q4 ")), "{said:?}");
     let panel = panels.last().unwrap();
     assert!(panel.lines.iter().any(|line| line == "Best      P-K4 (0)"), "{panel:?}");
@@ -119,9 +119,9 @@ fn type_journalled(player: &mut MachinePlayer, line: &str) {
     }
 }
 
-/// The command is killed at any moment of KEEP, and the game is resumed with its tape. KEEP is completed, and
-/// the tape is the same as without the kill. The journal ends with the line KEEP A, or, if more keys were
-/// typed, while KEEP is being executed.
+/// The command is killed at various moments of KEEP, and the game is resumed with its tape. KEEP is
+/// completed, and the tape is the same as without the kill. The journal ends with the line KEEP A, or, if
+/// more keys were typed, while KEEP is being executed.
 #[test]
 fn a_game_killed_while_it_keeps_a_game_is_resumed_with_its_tape() {
     let folder = tempfile::tempdir().unwrap();

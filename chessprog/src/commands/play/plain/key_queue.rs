@@ -75,7 +75,7 @@ impl KeyQueue {
     }
 
     /// Returns the next key. With `by_line`, the first key of a line is returned only when the whole line has
-    /// arrived, and the line is respelled by `respelled`.
+    /// arrived, and `respelled` may replace the line.
     pub(super) fn next(
         &mut self,
         by_line: bool,

@@ -69,7 +69,7 @@ struct MessageView {
     said: String,
     speed: Option<Speed>,
     early: Vec<u8>,
-    /// Time that a look at the keyboard takes.
+    /// Time that reading the keyboard takes.
     delay: Duration,
 }
 
@@ -98,7 +98,7 @@ impl PlayView for MessageView {
     }
 }
 
-/// Does actions one after the other. Returns what the program has read, the last message, and whether the
+/// Performs actions one after the other. Returns what the program has read, the last message, and whether the
 /// player stays.
 fn acted(program: &mut FakeProgram, actions: &[PlayAction]) -> (String, String, bool) {
     let mut line = MessageView::default();
@@ -272,7 +272,7 @@ fn a_key_is_echoed_before_the_next_one() {
 
 /// The message after SAVE without a file for the punch is shown before the player leaves.
 #[test]
-fn a_tape_that_nothing_keeps_is_reported() {
+fn a_punched_tape_without_a_file_is_reported() {
     let mut program = NativePlayer::new(&Args::default(), None).unwrap();
     let mut line = MessageView { early: b"SAVE\r".to_vec(), ..MessageView::default() };
     let mut play = PlayLoop::new(&mut program, SlicePacer::new(Speed::Maximum), &mut line, "");

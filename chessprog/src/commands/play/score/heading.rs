@@ -69,7 +69,7 @@ impl Heading {
     }
 
     /// Returns the seven tags of the standard, the types of players, the position if it is not the initial
-    /// one, and other tags of a game that was read. A side with a move by the program is played by the
+    /// one, and other tags of a game that was read. A side for which the program made a move is played by the
     /// program.
     pub(super) fn tags(&self, case: &Case, machines: [bool; 2], result: &str) -> Vec<(String, String)> {
         let read = self.beginning.as_ref().filter(|beginning| beginning.begins(case));
