@@ -1,4 +1,4 @@
-//! Boots a paper tape, types a line, and prints what the machine typed in a minute of its time.
+//! Boots a paper tape, types a line, and shows what the machine prints in a minute of its time.
 //!
 //! ```sh
 //! cargo run --release -p pdp6 --example paper -- chessprog/images/machack.rim P-K4

@@ -29,8 +29,9 @@ pub trait Bus {
     /// Handles all events due at or before `now`, in order of time.
     fn advance(&mut self, _now: Nanos) {}
 
-    /// Returns the seven request lines, channel 1 = 100 (octal) to channel 7 = 001: the union of all requests
-    /// of the devices. The processor reads them after every call of another method.
+    /// Returns the seven request lines, the union of the requests of all devices. The mask of channel 1 is
+    /// 100 (octal), that of channel 7 is 001. The processor reads the lines after every call of another
+    /// method.
     fn requests(&self) -> u8 {
         0
     }

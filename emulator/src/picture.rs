@@ -32,9 +32,9 @@ const MAX_HITS: usize = 1_400_000;
 pub struct TubeHit {
     /// When the point lights up.
     pub time: Nanos,
-    /// To the right, 0 to 1023.
+    /// Horizontal position, 0 (left) to 1023.
     pub x: u16,
-    /// Up, 0 to 1023.
+    /// Vertical position, 0 (bottom) to 1023.
     pub y: u16,
     /// The intensity set by the program, 0 to 7.
     pub intensity: u8,
@@ -43,13 +43,13 @@ pub struct TubeHit {
 /// A point on the screen with its light. A new hit at intensity 7 counts 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
-    /// To the right, 0 to 1023.
+    /// Horizontal position, 0 (left) to 1023.
     pub x: u16,
-    /// Up, 0 to 1023.
+    /// Vertical position, 0 (bottom) to 1023.
     pub y: u16,
-    /// The blue flash.
+    /// Light of the blue flash.
     pub blue: f32,
-    /// The yellow-green tail.
+    /// Light of the yellow-green tail.
     pub yellow: f32,
 }
 

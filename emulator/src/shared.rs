@@ -14,7 +14,7 @@ const PIECE_BYTES: usize = 4096;
 pub(crate) struct Shared<T>(Vec<Arc<[T]>>);
 
 impl<T: Copy + PartialEq> Shared<T> {
-    /// Equal pieces are shared with `before`.
+    /// Divides a sequence into pieces. Equal pieces are shared with `before`.
     pub(crate) fn of(whole: &[T], before: Option<&Shared<T>>) -> Shared<T> {
         let pieces = whole.chunks(PIECE_BYTES / size_of::<T>()).enumerate().map(|(index, piece)| {
             let known = before.and_then(|before| before.0.get(index)).filter(|known| known[..] == *piece);

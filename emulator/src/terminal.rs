@@ -160,7 +160,7 @@ impl Terminal {
         }
     }
 
-    /// The first failure is kept for [`Terminal::check_output`].
+    /// Writes to standard output. The first failure is kept for [`Terminal::check_output`].
     fn write(&mut self, bytes: &[u8]) {
         let mut output = io::stdout().lock();
         if let Err(error) = output.write_all(bytes).and_then(|()| output.flush()) {

@@ -98,7 +98,7 @@ const UNITS: [(&str, f64); 12] = [
     ("hours", 3600e9),
 ];
 
-/// Parses a number below 10^9 with a unit after it, in either case of letters.
+/// Parses a number below 10^9 with a unit after it, in upper or lower case.
 impl FromStr for Nanos {
     type Err = TimeError;
 

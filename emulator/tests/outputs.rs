@@ -303,7 +303,7 @@ fn a_read_only_tape_is_write_protected() {
     assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
 }
 
-/// Has a row for every subcommand that succeeds, and for several errors.
+/// Has a row for a successful run of every subcommand, and rows for several errors.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_and_closed_streams_are_handled() {

@@ -14,7 +14,7 @@ d 121 000000000051 ; I
 d 122 000000000400 ; line feed
 ";
 
-/// Echoes one character, prints, punches, halts.
+/// Echoes one character, prints a line, punches a frame, halts.
 pub(crate) fn echo() -> String {
     let begins = "\
 d 100 712340000040 ; CONSO TTY,40
@@ -27,7 +27,7 @@ d 105 254000000104 ; JRST .-1
     format!("{begins}{PRINTS}g 100\n")
 }
 
-/// Types P on the console, prints, punches, halts.
+/// Prints P on the console, prints a line, punches a frame, halts.
 pub(crate) fn types() -> String {
     let begins = "\
 d 102 201040000120 ; MOVEI 1,120

@@ -144,8 +144,8 @@ mod tests {
                 assert!(convert(&octal, format("oct"), format("dtr").unwrap()).unwrap() == dtr);
             }
         }
-        // The word before the data of block 76, two frames of six digits: less one, the instruction that
-        // moves the tape back to block 75 during the boot.
+        // The interblock word before the data of block 76, in two frames of six digits. It is one less than
+        // the instruction that moves the tape back to block 75 during the boot.
         let dtr = convert(&dta, None, format("dtr").unwrap()).unwrap();
         let at = dectape::FIRST_BLOCK + dectape::FRAME * (0o76 * dectape::BLOCK_FRAMES + 2);
         let digits = dtr[at..at + 12].iter().fold(0, |bits, line| bits << 3 | u64::from(line & 7));

@@ -48,7 +48,7 @@ fn address(text: &str) -> Result<Address, String> {
     parsed.map(Address::new).ok_or_else(|| "expected an octal address of up to six digits".to_owned())
 }
 
-/// The exit status is 1 if names are undefined.
+/// Links the files. The exit status is 1 if names are undefined.
 pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     let to = match &arguments.to {
         Some(text) => {

@@ -97,7 +97,7 @@ enum Verb {
     },
 }
 
-/// The exit status of `check` is 1 if the tape has faults.
+/// Executes the verb. The exit status of `check` is 1 if the tape has faults.
 pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
     match &arguments.verb {
         Verb::List { tape } => print(&read(tape)?.0.list())?,

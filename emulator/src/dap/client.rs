@@ -14,7 +14,7 @@ use crate::time::Nanos;
 use serde_json::{Value, json};
 use support::text::sanitized;
 
-/// Which messages end a slice of a run.
+/// The messages that end a slice of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum MessageFilter {
     /// All: the run resumes after the answer.

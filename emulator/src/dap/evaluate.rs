@@ -61,7 +61,7 @@ pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
     value(session, expression)
 }
 
-/// A line break in the text is typed as RETURN.
+/// Types a text at the console; a line break is RETURN.
 pub(super) fn type_keys(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let text = request.text_to_type().ok_or("\"text\" is missing: the text to type")?;
     let action = Action::Type { line: 0, characters: teletype::keys(&text) };

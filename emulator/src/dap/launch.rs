@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The machine that a client has launched, which is stopped.
+/// The stopped machine that a client has launched.
 pub struct LaunchedMachine {
     /// The machine, its symbols and its sources.
     pub session: Session,

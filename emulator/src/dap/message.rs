@@ -77,7 +77,7 @@ impl Request {
             Ok(Value::Null) => {}
             Ok(body) => response["body"] = body,
             Err(why) => {
-                // The protocol takes braces in `format` for variables.
+                // The protocol takes braces in `format` for variables, so they are replaced.
                 let format = why.replace('{', "(").replace('}', ")");
                 response["body"] = json!({ "error": { "id": 1, "format": format, "showUser": true } });
                 response["message"] = why.into();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-/// After the first failure nothing more is written.
+/// The messages sent to a client. After the first failure nothing more is written.
 pub(super) struct ClientOutput<'a> {
     to: &'a mut dyn Write,
     lost: Option<io::Error>,

@@ -19,7 +19,7 @@ fn of_uri(rest: &str) -> String {
         None => rest,
     };
     let path = decoded(path.split(['?', '#']).next().unwrap_or_default());
-    // "/C:/midas/p.mid" on Windows.
+    // On Windows the URI of C:/midas/p.mid has the path "/C:/midas/p.mid".
     let drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);
     if drive { path[1..].to_owned() } else { path }
 }

@@ -10,7 +10,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 impl Adapter<'_> {
-    /// Presses CONTINUE; [`Adapter::serve`] then runs the slices. A failure is reported as a stop.
+    /// Presses INST CONT or MEM CONT; [`Adapter::serve`] then runs the slices. A failure is reported as a
+    /// stop.
     pub(super) fn begin_run(&mut self) {
         let Some(session) = &mut self.session else { return };
         if let Err(error) = session.go_on() {

@@ -35,7 +35,7 @@ impl SourceFiles {
         SourceFiles { texts: symbols.files().iter().map(text).collect() }
     }
 
-    /// Each `sourceReference` counts from 1.
+    /// Returns a source file as the protocol describes it. Its `sourceReference` counts from 1.
     pub(super) fn describe(&self, index: usize, abilities: &Abilities) -> Value {
         let Some(text) = self.texts.get(index) else { return Value::Null };
         match (&text.known_as, &text.path) {

@@ -44,7 +44,7 @@ const SHORT: usize = 576 * WORDS * WORD_BYTES;
 /// Bytes of the longest image of words: published images have up to two more blocks, left by the formatter.
 const LONGEST: usize = FULL + 2 * BLOCK;
 const BLOCK: usize = WORDS * WORD_BYTES;
-/// Sizes of tape images of other machines: 12 bits, 16 bits.
+/// Sizes in bytes of the tape images of other machines, which have words of 12 and 16 bits.
 const FOREIGN: [(usize, &str); 2] = [(380_292, "PDP-8"), (295_936, "PDP-11")];
 
 /// Detects the layout of an image from its bytes. The size of another machine's tape is an error.
@@ -236,7 +236,7 @@ mod tests {
         write(&Tape::of_words(words), ReelLayout::Words).unwrap()
     }
 
-    /// Device reference, section 4.10.
+    /// The example of the device reference, section 4.10.
     #[test]
     fn words_are_pairs_of_little_endian_halves() {
         let bytes = image(&[Word::halves(0o123456, 0o654321)]);

@@ -146,7 +146,7 @@ fn text_word(characters: &[u8]) -> Word {
 mod tests {
     use super::*;
 
-    /// Device reference 8.2.
+    /// The examples of device reference 8.2.
     #[test]
     fn worked_words() {
         for (word, bytes) in [

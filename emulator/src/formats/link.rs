@@ -212,7 +212,7 @@ impl Linker {
         Ok(())
     }
 
-    /// `.LOP`: an instruction and its two operands.
+    /// Executes a `.LOP`: an instruction and its two operands.
     fn execute(&mut self, values: &[Word]) -> Result<(), String> {
         let value = |at: usize| values.get(at).copied().unwrap_or(Word::ZERO);
         let executes = self.executes.ok_or("the instruction of .LOP cannot be executed here")?;
@@ -299,7 +299,7 @@ impl Linker {
         }
     }
 
-    /// Handles the operation on a name given by the code after a 7.
+    /// Handles the operation on a name that the second code of a pair gives; the first code is 7.
     fn about(&mut self, codes: &mut Codes<'_>, name: Word, code: u8) -> Result<(), String> {
         let key = NameKey::of(name);
         match code {
@@ -395,9 +395,9 @@ impl Linker {
         }
     }
 
-    /// The program's name ends it: the next program is relocated by the end of this one. The last block of
-    /// data, which may be empty, defines that end. In the output of dialect C that block may be at an earlier
-    /// address, so the end is at least after the last word: programs never overlap.
+    /// Ends a program at the block with its name: the next program is relocated by the end of this one. The
+    /// last block of data, which may be empty, defines that end. In the output of dialect C that block may be
+    /// at an earlier address, so the end is at least after the last word: programs never overlap.
     fn end_program(&mut self, block: &Block) -> Result<(), String> {
         let Some(&name) = block.words.first() else { return Ok(()) };
         if let Some(NameReference { key, .. }) = std::mem::take(&mut self.partial).references.first() {

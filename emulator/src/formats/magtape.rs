@@ -23,7 +23,7 @@ const NINE_TRACK_BYTES: usize = 5;
 const CHARACTERS: usize = 6;
 pub(crate) const PARITY: u8 = 0o100;
 
-/// What is between two gaps of a tape.
+/// A record or a tape mark: what is between two gaps of a tape.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum TapeRecord {
     /// A tape mark.

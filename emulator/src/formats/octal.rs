@@ -105,7 +105,7 @@ fn line(text: &str) -> Parsed<'_, OctalLine> {
     terminated(token(statement), opt(comment)).parse(text)
 }
 
-/// `d 100 254000000100`
+/// Parses `d 100 254000000100`.
 fn deposit(text: &str) -> Parsed<'_, OctalLine> {
     let verb = alt((tag_no_case("deposit"), tag_no_case("dep"), tag_no_case("d")));
     let address = must("an address", address);
@@ -114,7 +114,7 @@ fn deposit(text: &str) -> Parsed<'_, OctalLine> {
         .parse(text)
 }
 
-/// `g 100`, `start  254000000100`
+/// Parses `g 100` or `start  254000000100`.
 fn start(text: &str) -> Parsed<'_, OctalLine> {
     let jump = |address: Address| Word::halves(0o254000, address.get());
     let verb = alt((tag_no_case("go"), tag_no_case("g"), tag_no_case("run"), tag_no_case("start:")));
@@ -123,7 +123,7 @@ fn start(text: &str) -> Parsed<'_, OctalLine> {
     alt((places, words)).map(OctalLine::Start).parse(text)
 }
 
-/// `000100 254000000100`
+/// Parses `000100 254000000100`.
 fn located(text: &str) -> Parsed<'_, OctalLine> {
     preceded(peek((digits, space1, whole_word)), separated_pair(address, space1, whole_word))
         .map(|(address, word)| OctalLine::Origin(address, Some(word)))
@@ -134,7 +134,7 @@ fn whole_word(text: &str) -> Parsed<'_, Word> {
     preceded(peek(verify(digits, |digits: &str| digits.len() == 12)), octal(WORD).map(Word::new)).parse(text)
 }
 
-/// `100:`, `100/ 254000000100`
+/// Parses `100:` or `100/ 254000000100`.
 fn origin(text: &str) -> Parsed<'_, OctalLine> {
     let mark = || one_of(":/");
     preceded(peek(pair(digits, mark())), pair(terminated(address, mark()), opt(token(word))))
@@ -142,7 +142,7 @@ fn origin(text: &str) -> Parsed<'_, OctalLine> {
         .parse(text)
 }
 
-/// One number of 36 bits, or two of 18.
+/// Parses one number of 36 bits, or two of 18.
 fn word(text: &str) -> Parsed<'_, Word> {
     let between = || alt((tag(",,"), space1));
     let half = || octal(HALF).map(|half| half as u32);

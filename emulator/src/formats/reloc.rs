@@ -52,7 +52,7 @@ fn add_around(sum: u64, word: Word) -> u64 {
     (sum & Word::ONES.bits()) + (sum >> 36)
 }
 
-/// The checksum after a block: the complement of the sum of header and words with end-around carry.
+/// Returns the checksum of a block: the complement of the sum of header and words with end-around carry.
 fn checksum(words: &[Word]) -> Word {
     !Word::new(words.iter().fold(0, |sum, &word| add_around(sum, word)))
 }

@@ -9,8 +9,8 @@ use super::{FormatError, Image, Place};
 use crate::address::Address;
 use crate::word::Word;
 
-/// The loader RIM10B of DEC, for 1 to 16. The right half of 10 selects one of three pairs of instructions,
-/// for a header, a word or a sum; 16 has the header, 17 the sum.
+/// The loader RIM10B of DEC, for 1 to 16. The right half of accumulator 10 selects one of three pairs of
+/// instructions, for a header, a word or a sum. Accumulator 16 has the header, 17 the sum.
 const RIM10B: [Word; 14] = [
     Word::halves(0o710600, 0o60), // 1: CONO PTR,60
     Word::halves(0o541400, 0o4),  // 2: HRRI 10,4
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::formats::{Image, rim, tape};
 
-    /// The checksums of two blocks, by hand.
+    /// The checksums of two blocks, added up by hand.
     #[test]
     fn blocks_have_headers_and_sums() {
         let mut image: Image =

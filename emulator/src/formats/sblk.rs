@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Device reference 2.6 and MIDAS reference 8.1.
+    /// The examples of device reference 2.6 and MIDAS reference 8.1.
     #[test]
     fn checksums_of_the_references() {
         let words = [Word::halves(1, 2), Word::halves(0, 3), Word::ONES];

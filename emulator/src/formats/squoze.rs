@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// MIDAS reference 8.2: FOO with flag 04, BAR half-killed.
+    /// The examples of MIDAS reference 8.2: FOO with flag 04, BAR half-killed.
     #[test]
     fn worked_words() {
         let decoded = |left, right| decode(Word::halves(left, right));

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Device reference 8.1, column `pt`.
+    /// The worked bytes of device reference 8.1, column `pt`.
     #[test]
     fn worked_bytes() {
         let mut frames = Vec::new();

@@ -103,7 +103,7 @@ fn header(riff: u32, data: u32) -> [u8; HEADER_BYTES as usize] {
     let mut header = [0; HEADER_BYTES as usize];
     header[..16].copy_from_slice(b"RIFF\0\0\0\0WAVEfmt ");
     header[4..8].copy_from_slice(&riff.to_le_bytes());
-    // A format of 16 bytes: 1 for samples as numbers, 1 channel.
+    // The format chunk has 16 bytes: format 1 (samples as numbers), 1 channel.
     header[16..24].copy_from_slice(&[16, 0, 0, 0, 1, 0, 1, 0]);
     header[24..28].copy_from_slice(&(RATE as u32).to_le_bytes());
     header[28..32].copy_from_slice(&(RATE as u32 * 2).to_le_bytes());

@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Device reference 8.1, worked bytes.
+    /// The worked bytes of device reference 8.1.
     #[test]
     fn worked_bytes() {
         let words = [Word::halves(0o254000, 1), Word::halves(0o123456, 0o654321), Word::ONES];

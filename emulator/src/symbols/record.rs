@@ -43,7 +43,7 @@ fn verb<'t>(word: &'static str) -> impl Parser<&'t str, Output = &'t str, Error 
     terminated(tag(word), alt((space1, eof)))
 }
 
-/// `1 midas/echo.mid`
+/// Parses `1 midas/echo.mid`.
 fn file(text: &str, files: usize) -> Parsed<'_, &str> {
     let next = checked(u32, |number| match number as usize == files + 1 {
         true => Ok(()),
@@ -53,7 +53,7 @@ fn file(text: &str, files: usize) -> Parsed<'_, &str> {
     preceded(must("the number of a file", next), must("the name of a file", name)).parse(text)
 }
 
-/// `GO 100 label,global`
+/// Parses `GO 100 label,global`.
 fn symbol(text: &str) -> Parsed<'_, Symbol> {
     let name = take_till1(char::is_whitespace);
     let value = preceded(space1, octal(WORD));
@@ -89,7 +89,7 @@ fn flag(text: &str) -> Parsed<'_, Flag> {
     .parse(text)
 }
 
-/// `100 1 12 TYPE@1:4`
+/// Parses `100 1 12 TYPE@1:4`.
 fn origin(text: &str, files: usize) -> Parsed<'_, (Address, Origin)> {
     let address = must("an address", octal(ADDRESS)).map(|address| Address::new(address as u32));
     let line = || must("the number of a line", u32);

@@ -9,14 +9,14 @@ use super::theme::Theme;
 /// Columns for the name of a row, with a blank after it.
 const ROW_NAME: u16 = 2;
 
-/// What is in the squares of a part of the tube.
+/// The board that a part of the tube shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     /// The names below the columns.
     pub columns: Vec<String>,
     /// The names before the rows, the highest row first.
     pub rows: Vec<String>,
-    /// Row by row the word in each square, and whether it is dark on light.
+    /// The word in each square, row by row; `true` if it is dark on light.
     pub squares: Vec<Vec<Option<(String, bool)>>>,
 }
 

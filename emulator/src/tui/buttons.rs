@@ -80,8 +80,8 @@ mod tests {
         assert!(buttons.turn());
         buttons.take(&mut typed, at(0));
         assert_eq!(typed, b"X");
-        // The first player's left button is 400 of the left byte, the second player's torpedo 20 of the
-        // right.
+        // The first player's left button has mask 400 in the left byte, the second player's torpedo mask 20
+        // in the right byte.
         assert_eq!(buttons.changed(at(0)), Some(Word::new(0o400000_000000)));
         buttons.take(&mut b"k".to_vec(), at(200));
         assert_eq!(buttons.changed(at(200)), Some(Word::new(0o400000_000020)));

@@ -95,7 +95,7 @@ fn ask() -> io::Result<Answers> {
             _ => {}
         }
         let mut buffer = [0; 256];
-        // Not through the standard library's buffer: bytes left in it would be lost for the keyboard.
+        // Bytes left in the buffer of the standard library would be lost for the keyboard, so it is not used.
         let length = rustix::io::read(&input, &mut buffer)?;
         bytes.extend(&buffer[..length]);
         let answers = Answers::read(&bytes);
@@ -105,7 +105,7 @@ fn ask() -> io::Result<Answers> {
     }
 }
 
-/// No query: answers could not be distinguished from keys here.
+/// Makes no query: here answers could not be distinguished from keys.
 #[cfg(not(unix))]
 fn ask() -> io::Result<Answers> {
     Ok(Answers::default())

@@ -95,7 +95,7 @@ impl Theme {
             && ["WT_SESSION", "TERM_PROGRAM"].into_iter().all(|name| given(name).is_none());
         let dots = match term.as_str() {
             "dumb" => Dots::Ascii,
-            // The console's font has blocks, but neither Braille nor circles.
+            // The font of the Linux console has blocks, but neither Braille nor circles.
             "linux" if utf8 => Dots::Blocks,
             _ if utf8 && is_old_console => Dots::Blocks,
             _ if utf8 => Dots::Braille,

@@ -132,7 +132,7 @@ impl Editor {
         self.send_raw(&Framing::Header.framed(&request));
     }
 
-    /// Checks that messages are numbered without a gap.
+    /// Returns the next message, and checks that messages are numbered without a gap.
     fn message(&mut self) -> Value {
         let bytes = self.from.recv_timeout(Duration::from_secs(60)).expect("a message in time");
         let message =

@@ -10,7 +10,7 @@ use crate::word::Word;
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};
 
-/// A loop that counts, and types an A each time.
+/// A loop that counts, and prints an A each time.
 const PROGRAM: [u64; 5] = [
     0o271040_000001, // GO: ADDI 1,1
     0o712140_000105, // DATAO TTY,CHAR
@@ -60,7 +60,7 @@ fn served(input: String) -> (Vec<Value>, u8) {
     (text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect(), status)
 }
 
-/// The responses to `requests`, without that to `launch`.
+/// The responses to `requests`, without the response to `launch`.
 fn responses(requests: &[(&str, Value)]) -> Vec<Value> {
     let (messages, _) = served(lines(requests));
     messages.into_iter().filter(|message| message["type"] == "response").skip(1).collect()

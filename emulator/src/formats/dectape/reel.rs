@@ -185,8 +185,8 @@ impl Tape {
         self.lines.is_empty()
     }
 
-    /// Returns line `index`: 10 for the mark track, 7 for the data; `None` if it has no timing track or is
-    /// beyond the ends.
+    /// Returns line `index`: mask 10 (octal) is the mark track, 7 the data; `None` if the line has no timing
+    /// track or is beyond the ends.
     pub fn line(&self, index: usize) -> Option<u8> {
         self.lines.get(index).copied().filter(|&line| line & BLANK == 0)
     }
@@ -321,7 +321,7 @@ impl Tape {
 mod tests {
     use super::*;
 
-    /// Device reference, sections 4.6 and 4.10.
+    /// The examples of the device reference, sections 4.6 and 4.10.
     #[test]
     fn reference_vectors() {
         let mut tape = Tape { lines: Vec::new() };

@@ -21,7 +21,7 @@ impl<'a> Codes<'a> {
         (self.rest.len() > 0).then_some(code)
     }
 
-    /// Returns the code after a 7.
+    /// Returns the second code of a pair whose first code is 7.
     pub(super) fn second(&mut self) -> Result<u8, String> {
         self.take().ok_or_else(|| "a block ends before it says what to do with a name".to_owned())
     }

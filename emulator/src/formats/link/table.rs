@@ -74,7 +74,7 @@ impl Use {
         self.part == Part::Right
     }
 
-    /// An addition to the right half does not carry into the left one.
+    /// Adds the value of a name to a word. An addition to the right half does not carry into the left one.
     pub(super) fn add_to(self, word: Word, value: Word) -> Word {
         let value = if self.negative { value.wrapping_neg() } else { value };
         let value = Word::new(value.bits().wrapping_mul(self.times.into()) & Word::ONES.bits());

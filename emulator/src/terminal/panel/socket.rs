@@ -241,7 +241,7 @@ mod tests {
         assert_eq!((&lights["RUN"], &lights["PI ON"]), (&json!([1.0]), &json!([0.25])));
         assert_eq!(lights["PC"].as_array().unwrap().len(), 18);
         assert!(!lights.contains_key("DATA"), "switches are not lights");
-        // No time has passed since.
+        // No time has passed since the last call.
         assert_eq!(glow.take()["PI ON"], json!([1.0]));
     }
 

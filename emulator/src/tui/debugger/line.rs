@@ -9,7 +9,7 @@ use tui_input::{Input, InputRequest};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Nothing outside the line.
+    /// No effect outside the line.
     None,
     Enter(String),
     Complete,

@@ -51,7 +51,7 @@ fn keys_of_the_screen_are_explained() {
     let mut layout = layout(80, 24);
     layout.act(ScreenAction::TurnHelp);
     insta::assert_snapshot!("help", drawn(&layout, 80, 24));
-    // The only page: the next key closes it.
+    // The help has one page, so the next key closes it.
     layout.act(ScreenAction::TurnHelp);
     assert!(!drawn(&layout, 80, 24).to_string().contains("ALTMODE"));
     layout.act(ScreenAction::TurnHelp);

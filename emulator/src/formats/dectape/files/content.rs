@@ -166,7 +166,7 @@ impl File {
         }
         match program::relocatable(bytes) {
             Ok(words) => Ok(File { kind: Kind::Relocatable, words }),
-            // Modern text.
+            // The bytes are modern text that is not a program.
             Err(_) if std::str::from_utf8(bytes).is_ok_and(|text| !text.contains(is_control)) => text,
             Err(_) => Err(error),
         }

@@ -274,8 +274,8 @@ fn words_outweigh_the_directory_in_finding_the_kind() {
     }
 }
 
-/// Sources as collections have them: with 356 and 357, with words after the text, and
-/// with a modern character.
+/// Sources as collections have them: with the bytes 356 and 357 (octal), with words after the text, and with
+/// a modern character.
 #[test]
 fn collected_texts_are_put_as_text() {
     let file = File::of_bytes(b"A\xEE\nB\xEF\xC1\nTITLE\n", None).unwrap();

@@ -59,7 +59,7 @@ impl TapeFiles {
         Ok(image)
     }
 
-    /// Lists the files, one line each, and the tape.
+    /// Lists the files, one line each, then the name and the free blocks of the tape.
     pub fn list(&self) -> String {
         let mut text = String::new();
         for entry in self.entries() {
