@@ -1,9 +1,9 @@
 //! The arithmetic processor Type 166.
 //!
-//! [`Cpu`] holds the registers; [`Cpu::run`] (`run.rs`) executes instructions.
-//! Each instruction is written once and compiled for two paths: `fast` executes the usual instructions in
-//! the 256K memory ([`MemorySet::Moby`](crate::memory::MemorySet::Moby)) until something else is due,
-//! `slow` executes everything. Both paths give the same state at the same time.
+//! [`Cpu`] holds the registers; [`Cpu::run`] (`run.rs`) executes instructions. Each instruction is written
+//! once and compiled for two paths: `fast` executes the usual instructions in the 256K memory
+//! ([`MemorySet::Moby`](crate::memory::MemorySet::Moby)) until an event, an interrupt or the end of the run
+//! is due. `slow` executes everything. Both paths give the same state at the same virtual time.
 
 mod address;
 mod arithmetic;

@@ -1,4 +1,4 @@
-//! The event queue: devices schedule here when they will next do something by themselves.
+//! The event queue, in which devices schedule their next actions.
 
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};

@@ -303,7 +303,7 @@ impl Instruction {
         self.0.field(9, 12) as u8
     }
 
-    /// Bit 13.
+    /// Returns bit 13.
     pub fn indirect(self) -> bool {
         self.0.bit(13)
     }

@@ -181,7 +181,7 @@ impl Machine {
         self.run(stop, None)
     }
 
-    /// [`Machine::run_until`] with an observer. The run is the same, but slower.
+    /// Runs like [`Machine::run_until`], with an observer. The run is the same, but slower.
     pub fn run_observed(&mut self, stop: Until, observer: &mut dyn Observer) -> StopReason {
         self.run(stop, Some(observer))
     }
@@ -239,12 +239,12 @@ impl Machine {
         }
     }
 
-    /// [`Machine::run_until`] that ignores breakpoints.
+    /// Runs like [`Machine::run_until`], but ignores breakpoints.
     pub fn run_quietly(&mut self, stop: Until) -> StopReason {
         self.quietly(stop, None)
     }
 
-    /// [`Machine::run_observed`] that ignores breakpoints.
+    /// Runs like [`Machine::run_observed`], but ignores breakpoints.
     pub(crate) fn run_quietly_observed(&mut self, stop: Until, observer: &mut dyn Observer) -> StopReason {
         self.quietly(stop, Some(observer))
     }

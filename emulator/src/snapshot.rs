@@ -34,7 +34,7 @@ pub enum SnapshotError {
     /// The checksum in the header, and the checksum of the contents.
     #[error("the checksum is {0:08x}, but the contents have {1:08x}: the file is damaged")]
     Checksum(u32, u32),
-    /// The contents are invalid, or the devices are other than the machine's.
+    /// The contents are invalid, or the devices differ from those of the machine.
     #[error("the contents do not fit: {0}")]
     Contents(String),
 }

@@ -63,7 +63,7 @@ pub struct Terminal {
     source: KeySource,
     /// Keys that arrived in one event with the key taken last.
     struck: VecDeque<u8>,
-    /// Present while a run or DDT takes single keys.
+    /// The terminal in raw mode, while a run or DDT reads single keys.
     raw: Option<RawTerminal>,
     /// `true` if the terminal serves a prompt. Control-C then returns to the prompt.
     prompt: bool,
@@ -71,7 +71,7 @@ pub struct Terminal {
     silent_since: Option<Instant>,
     /// `true` if control-C ended the last run.
     stopped: bool,
-    /// `true` if standard input has ended or gives no keys.
+    /// `true` if standard input has ended or has no keys.
     ended: bool,
     /// `true` if the machine has printed something after its last new line.
     open_line: bool,

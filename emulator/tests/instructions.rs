@@ -119,12 +119,12 @@ fn line(text: &mut String, code: &str, row: &Row) {
 /// Words outside the accumulators.
 const OUTSIDE: Places = Places::E.or(Places::ELSEWHERE);
 
-/// A reference, in parentheses if it has no effect.
+/// Returns a reference, in parentheses if it has no effect.
 fn in_vain(reference: &str, has_effect: bool) -> String {
     if has_effect || reference.is_empty() { reference.to_owned() } else { format!("({reference})") }
 }
 
-/// The effect of an instruction in words: its template, filled in.
+/// Returns the effect of an instruction in words: its template, filled in.
 fn effect(row: &Row) -> String {
     let to = match row.mode {
         Mode::Basic | Mode::Immediate => "AC",

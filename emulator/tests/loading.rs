@@ -14,7 +14,7 @@ use emulator::word::Word;
 
 use crate::programs::{global, relocatable};
 
-/// A program with a halt at 100, forty words after it and three words at 2000.
+/// Returns a program with a halt at 100, forty words after it and three words at 2000.
 fn program() -> Image {
     let words = (0..40).map(|i| (Address::new(0o101 + i), Word::new(u64::from(i + 1) << 27 | 5)));
     let mut image: Image = words.collect();

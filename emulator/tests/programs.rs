@@ -14,7 +14,7 @@ d 121 000000000051 ; I
 d 122 000000000400 ; line feed
 ";
 
-/// Echoes one character, prints a line, punches a frame, halts.
+/// Returns a program that echoes one character, prints a line, punches a frame and halts.
 pub(crate) fn echo() -> String {
     let begins = "\
 d 100 712340000040 ; CONSO TTY,40
@@ -27,7 +27,7 @@ d 105 254000000104 ; JRST .-1
     format!("{begins}{PRINTS}g 100\n")
 }
 
-/// Prints P on the console, prints a line, punches a frame, halts.
+/// Returns a program that prints P on the console, prints a line, punches a frame and halts.
 pub(crate) fn types() -> String {
     let begins = "\
 d 102 201040000120 ; MOVEI 1,120
@@ -38,7 +38,7 @@ d 105 254000000104 ; JRST .-1
     format!("{begins}{PRINTS}g 102\n")
 }
 
-/// [`types`], followed by an endless loop.
+/// Returns [`types`] with an endless loop in place of the halt.
 pub(crate) fn types_and_stays() -> String {
     types().replace("d 114 254200000100 ; HALT 100", "d 114 254000000114 ; JRST .")
 }

@@ -25,8 +25,8 @@ pub(super) struct Double {
     pub time: u64,
 }
 
-/// Time to multiply by a multiplier of `bits` bits: a subtraction where a run of ones begins (from the
-/// right), an addition where it ends.
+/// Returns the time to multiply by a multiplier of `bits` bits: a subtraction where a run of ones begins
+/// (from the right), an addition where it ends.
 #[inline(always)]
 fn multiply_time(multiplier: u64, bits: u32) -> u64 {
     let used = multiplier & ((1 << bits) - 1);
@@ -50,7 +50,7 @@ pub(super) fn multiply(multiplicand: Word, multiplier: Word) -> Double {
     Double { high, low, time }
 }
 
-/// [`multiply`] by a multiplicand of -2^35, which cannot be negated: an intermediate sum overflows, and the
+/// Multiplies by a multiplicand of -2^35, which cannot be negated: an intermediate sum overflows, and the
 /// sign is wrong.
 #[cold]
 fn multiply_by_steps(multiplicand: Word, multiplier: Word) -> (Word, Word) {
@@ -101,7 +101,7 @@ pub(super) struct Dividend {
     pub time: u64,
 }
 
-/// The dividend of IDIV (section 5.4).
+/// Returns the dividend of IDIV (section 5.4).
 #[inline(always)]
 pub(super) fn single_dividend(ac: Word) -> Dividend {
     let negative = ac.is_negative();
@@ -119,8 +119,8 @@ pub(super) fn double_dividend(ac: Word, ac1: Word) -> Dividend {
     Dividend { high, low, negative: true, time }
 }
 
-/// Time of a division: the trial subtraction, one step for each quotient bit but the last, and the
-/// correction of a negative remainder.
+/// Returns the time of a division: the trial subtraction, one step for each quotient bit but the last, and
+/// the correction of a negative remainder.
 #[inline(always)]
 fn divide_time(quotient: u64, steps: u64, divisor: i64) -> u64 {
     // Each one bit in place of a zero changes an addition to a subtraction, or the reverse.
@@ -139,7 +139,7 @@ fn divided(dividend: u64, divisor: u64) -> (u64, u64) {
     (quotient, dividend - quotient * divisor)
 }
 
-/// The division of section 5.3 with 36 quotient bits.
+/// Divides as in section 5.3, with 36 quotient bits.
 #[inline(always)]
 pub(super) fn divide(dividend: Dividend, divisor: Word) -> Result<Quotient, NoDivide> {
     let (high, d) = (dividend.high, divisor.signed());
@@ -185,7 +185,7 @@ fn signed_quotient(quotient: u64, remainder: u64, divisor: i64, negative: bool, 
     }
 }
 
-/// [`divide`] for a high word of 400000,,0, which is its own negative, so it is not a magnitude.
+/// Divides a dividend whose high word is 400000,,0. That word is its own negative, so it is not a magnitude.
 #[cold]
 fn divide_by_steps(high: Word, low: Word, negative: bool, divisor: Word) -> Result<Quotient, NoDivide> {
     let d = divisor.signed();
@@ -250,7 +250,7 @@ impl Parts {
     }
 }
 
-/// Number of left shifts that normalize `value`, which is not zero.
+/// Returns the number of left shifts that normalize `value`, which must not be zero.
 #[inline(always)]
 fn places(value: i64) -> u32 {
     // Bit 63 of `top` is AR bit 9.
@@ -304,7 +304,7 @@ fn low_word(value: i64) -> Word {
     Word::new(value as u64 & LOW35 | ((value < 0) as u64) << 35)
 }
 
-/// FAD (section 5.5), without its constant time.
+/// Executes FAD (section 5.5), without its constant time.
 #[inline(always)]
 pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
     let (ac_parts, memory_parts) = (Parts::of(ac), Parts::of(memory));
@@ -326,13 +326,13 @@ pub(super) fn add(ac: Word, memory: Word, round: bool) -> Floating {
     Floating { time: sum.time + time, ..sum }
 }
 
-/// FSB (section 5.5): AR gets the memory operand negated, MB gets AC; then as FAD.
+/// Executes FSB (section 5.5): AR gets the memory operand negated, MB gets AC; then as FAD.
 #[inline(always)]
 pub(super) fn subtract(ac: Word, memory: Word, round: bool) -> Floating {
     add(memory.wrapping_neg(), ac, round)
 }
 
-/// FMP, without its constant time.
+/// Executes FMP, without its constant time.
 #[inline(always)]
 pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
     let (multiplicand, multiplier) = (Parts::of(ac), Parts::of(memory));
@@ -345,7 +345,7 @@ pub(super) fn float_multiply(ac: Word, memory: Word, round: bool) -> Floating {
     Floating { time: result.time + time, ..result }
 }
 
-/// FDV, without its constant time.
+/// Executes FDV, without its constant time.
 #[inline(always)]
 pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floating, NoDivide> {
     // The exponent includes one for the right shift before normalizing.
@@ -369,7 +369,7 @@ pub(super) fn float_divide(ac: Word, memory: Word, round: bool) -> Result<Floati
     Ok(Floating { time: result.time + (q.time + before) as i64, ..result })
 }
 
-/// FSC (section 5.6): returns the word and AR OV.
+/// Executes FSC (section 5.6). Returns the word and AR OV.
 #[inline(always)]
 pub(super) fn scale(ac: Word, e: u32) -> (Word, bool) {
     let count = e >> 9 & 0o400 | e & 0o377;

@@ -5,7 +5,7 @@ use super::path::Path;
 use crate::address::Address;
 use crate::word::Word;
 
-/// The function of bits 3-6 of the opcode.
+/// Returns the function that bits 3-6 of the opcode, `code`, select.
 #[inline(always)]
 fn function(code: u16, a: Word, m: Word) -> Word {
     match code {

@@ -43,7 +43,7 @@ fn increment<X: Path>(
     x.restart(e, next)
 }
 
-/// IBP. With BIS on it does nothing, and leaves BIS on.
+/// Executes IBP. With BIS on, IBP does nothing and leaves BIS on.
 #[inline(always)]
 pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
     if x.flags() & flag::BIS != 0 {
@@ -60,7 +60,7 @@ pub(super) fn increment_pointer<X: Path>(x: &mut X, e: Address) -> Result<(), X:
     Ok(())
 }
 
-/// ILDB, LDB, IDPB, DPB.
+/// Executes ILDB, LDB, IDPB and DPB.
 #[inline(always)]
 pub(super) fn byte<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let increments = OP & 1 == 0 && x.flags() & flag::BIS == 0;

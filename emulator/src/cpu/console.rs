@@ -126,7 +126,7 @@ impl Cpu {
         true
     }
 
-    /// MR CLR, which begins every instruction and every key's action.
+    /// Executes MR CLR, which begins every instruction and every key's action.
     fn master_clear(&mut self) {
         if self.mode_sync {
             self.mode_sync = false;
@@ -134,14 +134,14 @@ impl Cpu {
         }
     }
 
-    /// MI takes MB after a NEXT key, and after any reference to the address in the MA switches.
+    /// Copies MB to MI after a NEXT key, and after any reference to the address in the MA switches.
     fn indicate(&mut self, next: bool) {
         if next || self.ma == self.switches.address {
             self.mi = self.mb;
         }
     }
 
-    /// A reference by a key: it is relocated in user mode.
+    /// Makes a reference for a key. In user mode the address is relocated.
     fn key_reference(&mut self, memory: &mut Memory, word: Option<Word>) -> Word {
         let address = self.ma;
         let user = self.relocates() && !address.is_accumulator();

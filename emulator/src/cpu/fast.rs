@@ -1,4 +1,5 @@
-//! The fast path: executes the usual instructions in the single memory of 256K until something else is due.
+//! The fast path: executes the usual instructions in the single memory of 256K until an event, an interrupt
+//! or the end of the run is due.
 //!
 //! At an instruction that it does not support, the fast path bails: it hands over to the slow path. An
 //! instruction that bails has changed nothing.
@@ -158,8 +159,9 @@ impl Fast<'_> {
         TailCall::handler(self, indirect, (word, pc), accepted, count)
     }
 
-    /// After the last indirect word has arrived, the memory is in the same state as after the fetch of an
-    /// instruction. So the operation and the last indirect address are combined as if they had been fetched.
+    /// Dispatches an instruction after its indirect words. When the last one has arrived, the memory is in
+    /// the same state as after the fetch of an instruction. So the operation and the last indirect address
+    /// are combined as if they had been fetched.
     #[inline(always)]
     fn dispatch_indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) -> TailCall {
         let (mut word, mut accepted) = (instruction, accepted);
@@ -236,7 +238,7 @@ impl Fast<'_> {
     }
 }
 
-/// Runs instructions until one needs the slow path, something else is due, or a bound is reached.
+/// Runs instructions until one needs the slow path, an event is due, or a bound is reached.
 pub(super) fn run(
     cpu: &mut Cpu,
     memory: &mut Memory,

@@ -8,7 +8,7 @@ use crate::address::Address;
 use crate::isa;
 use crate::word::Word;
 
-/// MOVE, MOVS, MOVN, MOVM in their four modes, 200-217.
+/// Executes MOVE, MOVS, MOVN and MOVM in their four modes, 200-217.
 #[inline(always)]
 pub(super) fn transfer<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let time = isa::base(OP) - ADDRESSED;
@@ -89,7 +89,7 @@ pub(super) fn carries(carries: usize) -> u32 {
     FLAGS[carries & 3]
 }
 
-/// ADD and SUB in their four modes, 270-277.
+/// Executes ADD and SUB in their four modes, 270-277.
 #[inline(always)]
 pub(super) fn add<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let a = x.ac(ac)?;
@@ -152,7 +152,7 @@ pub(super) fn store<const OP: u16, X: Path>(
     }
 }
 
-/// IMUL and MUL in their four modes, 220-227.
+/// Executes IMUL and MUL in their four modes, 220-227.
 #[inline(always)]
 pub(super) fn multiply<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let a = x.ac(ac)?;
@@ -174,7 +174,7 @@ pub(super) fn multiply<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address)
     store_long::<OP, X>(x, ac, e, isa::base(OP) - used + time, result, double.then_some(low))
 }
 
-/// IDIV and DIV in their four modes, 230-237.
+/// Executes IDIV and DIV in their four modes, 230-237.
 #[inline(always)]
 pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let a = x.ac(ac)?;

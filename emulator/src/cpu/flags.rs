@@ -101,7 +101,7 @@ impl Pi {
         (self.active && self.requests != 0 && highest < self.held.leading_zeros()).then_some(highest as u8)
     }
 
-    /// Returns the mask of a channel: 1 gives 100 (octal), 7 gives 001; 0 gives no bit.
+    /// Returns the mask of a channel: 100 (octal) for channel 1, 001 for channel 7, 0 for no channel.
     #[inline]
     pub const fn mask(channel: u8) -> u8 {
         if channel == 0 { 0 } else { 0o200 >> (channel & 7) }

@@ -17,7 +17,7 @@ pub(super) fn scale<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::
     x.set_ac(ac, result)
 }
 
-/// FAD, FSB, FMP, FDV in their eight modes.
+/// Executes FAD, FSB, FMP and FDV in their eight modes.
 #[inline(always)]
 pub(super) fn float<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let a = x.ac(ac)?;

@@ -68,8 +68,8 @@ impl Cpu {
         Word::halves(0, bits | u32::from(apr.channel))
     }
 
-    /// CONO APR, except for the reset of the devices: returns `true` if the caller must reset them. If both
-    /// bits of a set-and-clear pair are on, clearing wins.
+    /// Executes CONO APR, except for the reset of the devices: returns `true` if the caller must reset them.
+    /// If both bits of a set-and-clear pair are on, clearing wins.
     pub(super) fn set_apr_conditions(&mut self, e: u32) -> bool {
         let on = |bit: u32| e & bit != 0;
         let apr = &mut self.apr;
@@ -103,7 +103,7 @@ impl Cpu {
         Word::halves(0, u32::from(self.pi.active) << 7 | u32::from(self.pi.on))
     }
 
-    /// CONO PI. Clearing the system comes first.
+    /// Executes CONO PI. The bit that clears the system acts before the other bits.
     pub(super) fn set_pi_conditions(&mut self, e: u32) {
         let on = |bit: u32| e & bit != 0;
         let pi = &mut self.pi;

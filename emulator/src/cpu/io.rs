@@ -40,7 +40,8 @@ pub(super) fn in_out<P: Path>(x: &mut P, word: Word, e: Address) -> Result<Optio
     Ok(None)
 }
 
-/// BLKI, BLKO: advances the pointer, then moves the word at its right half.
+/// Executes BLKI and BLKO up to the transfer: advances the pointer, and returns the address in its right
+/// half.
 #[inline(always)]
 fn block<P: Path>(x: &mut P, e: Address) -> Result<Address, P::Abort> {
     let (pointer, exhausted) = x.pause(e)?.count_up();
@@ -52,7 +53,7 @@ fn block<P: Path>(x: &mut P, e: Address) -> Result<Address, P::Abort> {
     Ok(Address::of(pointer))
 }
 
-/// DATAI, DATAO, CONO, CONI, CONSZ and CONSO.
+/// Executes DATAI, DATAO, CONO, CONI, CONSZ and CONSO.
 #[inline(always)]
 fn transfer<P: Path>(x: &mut P, device: DeviceCode, operation: usize, e: Address) -> Result<(), P::Abort> {
     let data = if operation == 3 { x.read(e)? } else { Word::halves(e.get(), e.get()) };

@@ -23,7 +23,7 @@ fn holds<const OP: u16>(left: i64, right: i64) -> bool {
     }
 }
 
-/// CAI and CAM, 300-317.
+/// Executes CAI and CAM, 300-317.
 #[inline(always)]
 pub(super) fn compare<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let a = x.ac(ac)?;
@@ -66,7 +66,7 @@ fn counted<const OP: u16, X: Path>(x: &mut X, word: Word) -> Word {
     }
 }
 
-/// JUMP, AOJ, SOJ.
+/// Executes JUMP, AOJ and SOJ.
 #[inline(always)]
 pub(super) fn count_and_jump<const OP: u16, X: Path>(
     x: &mut X,
@@ -83,7 +83,7 @@ pub(super) fn count_and_jump<const OP: u16, X: Path>(
     x.set_ac(ac, word)
 }
 
-/// SKIP, AOS, SOS.
+/// Executes SKIP, AOS and SOS.
 #[inline(always)]
 pub(super) fn count_and_skip<const OP: u16, X: Path>(
     x: &mut X,
@@ -98,7 +98,7 @@ pub(super) fn count_and_skip<const OP: u16, X: Path>(
     self_mode(x, ac, e, word)
 }
 
-/// AOBJP and AOBJN.
+/// Executes AOBJP and AOBJN.
 #[inline(always)]
 pub(super) fn add_one_to_both<const OP: u16, X: Path>(
     x: &mut X,
@@ -115,7 +115,7 @@ pub(super) fn add_one_to_both<const OP: u16, X: Path>(
     x.set_ac(ac, word)
 }
 
-/// JRST.
+/// Executes JRST.
 #[inline(always)]
 pub(super) fn jump<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Result<Option<Word>, X::Abort> {
     let ac = Instruction(word).ac();
@@ -129,7 +129,7 @@ pub(super) fn jump<X: Path>(x: &mut X, word: Word, e: Address, mb: Word) -> Resu
     Ok(None)
 }
 
-/// JFCL. The jump sets PC CHG before the flags selected are cleared.
+/// Executes JFCL. The jump sets PC CHG before the flags selected are cleared.
 #[inline(always)]
 pub(super) fn jump_on_flags<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let selected = (ac as u32) << 14;
@@ -161,7 +161,7 @@ fn store_counted<X: Path>(
     x.set_ac(ac, pointer)
 }
 
-/// PUSHJ.
+/// Executes PUSHJ.
 #[inline(always)]
 pub(super) fn push_and_jump<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let counted = x.ac(ac)?.count_up();
@@ -205,7 +205,7 @@ pub(super) fn pop<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Ab
     store_counted(x, ac, counted, e, word)
 }
 
-/// POPJ. The flags saved with the address are not restored.
+/// Executes POPJ. The flags saved with the address are not restored.
 #[inline(always)]
 pub(super) fn pop_and_jump<X: Path>(x: &mut X, ac: usize) -> Result<(), X::Abort> {
     let (word, (pointer, borrow)) = top(x, ac)?;
@@ -217,7 +217,7 @@ pub(super) fn pop_and_jump<X: Path>(x: &mut X, ac: usize) -> Result<(), X::Abort
     x.set_ac(ac, pointer)
 }
 
-/// JSP.
+/// Executes JSP.
 #[inline(always)]
 pub(super) fn jump_and_save<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     x.execute();
@@ -227,7 +227,7 @@ pub(super) fn jump_and_save<X: Path>(x: &mut X, ac: usize, e: Address) -> Result
     x.set_ac(ac, word)
 }
 
-/// JSA.
+/// Executes JSA.
 #[inline(always)]
 pub(super) fn jump_and_save_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let word = x.ac(ac)?;
@@ -240,7 +240,7 @@ pub(super) fn jump_and_save_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> Res
     x.set_ac(ac, link)
 }
 
-/// JRA.
+/// Executes JRA.
 #[inline(always)]
 pub(super) fn jump_and_restore_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let link = x.ac(ac)?;
@@ -252,7 +252,7 @@ pub(super) fn jump_and_restore_ac<X: Path>(x: &mut X, ac: usize, e: Address) -> 
     x.set_ac(ac, word)
 }
 
-/// JSR.
+/// Executes JSR.
 #[inline(always)]
 pub(super) fn jump_to_subroutine<X: Path>(x: &mut X, e: Address) -> Result<(), X::Abort> {
     x.execute();

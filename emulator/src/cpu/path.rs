@@ -82,7 +82,7 @@ pub(super) trait Path {
     fn pushdown_overflow(&mut self);
 
     /// Called before the first change of an instruction that cannot bail later, or that can be interrupted in
-    /// the middle. The fast path bails if anything else is due within `nanos`.
+    /// the middle. The fast path bails if an event or a bound is due within `nanos`.
     fn need(&self, nanos: u64) -> Result<(), Self::Abort>;
 
     /// Moves up to `count` words of a BLT in one operation. One more word of the BLT follows them. Returns

@@ -37,8 +37,8 @@ impl Cpu {
         }
     }
 
-    /// [`Cpu::run`] with reports to `observer` of everything, or of the accesses that it watches. State and
-    /// time are the same.
+    /// Runs like [`Cpu::run`], with reports to `observer` of everything, or of the accesses that it watches.
+    /// State and time are the same.
     pub fn run_observed(
         &mut self,
         memory: &mut Memory,
@@ -107,7 +107,7 @@ impl Cpu {
         self.step_observed(memory, bus, &mut ())
     }
 
-    /// [`Cpu::step`] with reports of everything to `observer`.
+    /// Executes an instruction like [`Cpu::step`], with reports of everything to `observer`.
     pub fn step_observed(
         &mut self,
         memory: &mut Memory,

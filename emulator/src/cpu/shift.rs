@@ -31,7 +31,7 @@ impl Shift {
     }
 }
 
-/// ASH: returns the word, and `true` if a bit different from the sign was shifted out.
+/// Shifts as ASH does. Returns the word, and `true` if a bit different from the sign was shifted out.
 #[inline(always)]
 fn arithmetic(word: Word, shift: Shift) -> (Word, bool) {
     let value = word.signed();
@@ -76,7 +76,8 @@ fn parted(both: u128) -> (Word, Word) {
     (Word::new((both >> 36) as u64), Word::new(both as u64))
 }
 
-/// ASHC: 70 magnitude bits; each place makes bit 0 of the low word a copy of the sign.
+/// Shifts as ASHC does: there are 70 magnitude bits, and each place makes bit 0 of the low word a copy of the
+/// sign.
 #[inline(always)]
 fn arithmetic_double(high: Word, low: Word, shift: Shift) -> (Word, Word, bool) {
     if shift.places() == 0 {
@@ -122,7 +123,7 @@ fn logical_double(high: Word, low: Word, shift: Shift) -> (Word, Word) {
     })
 }
 
-/// ASH, ROT, LSH.
+/// Executes ASH, ROT and LSH.
 #[inline(always)]
 pub(super) fn single<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let word = x.ac(ac)?;
@@ -141,7 +142,7 @@ pub(super) fn single<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     x.set_ac(ac, result)
 }
 
-/// ASHC, ROTC, LSHC.
+/// Executes ASHC, ROTC and LSHC.
 #[inline(always)]
 pub(super) fn double<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -> Result<(), X::Abort> {
     let high = x.ac(ac)?;
@@ -170,8 +171,8 @@ mod tests {
 
     const SIGN: u64 = Word::SIGN.bits();
 
-    /// One place of ASH (section 4.4): the sign stays; a bit that leaves bit 1 to the left sets AR OV if it
-    /// differs from the sign.
+    /// Shifts by one place as ASH does (section 4.4): the sign is kept; a bit that leaves bit 1 to the left
+    /// sets AR OV if it differs from the sign.
     fn place(word: u64, left: bool) -> (u64, bool) {
         let sign = word & SIGN;
         match left {
@@ -180,7 +181,7 @@ mod tests {
         }
     }
 
-    /// One place of ASHC: bit 0 of the low word is a copy of the sign and is skipped.
+    /// Shifts by one place as ASHC does: bit 0 of the low word is a copy of the sign and is skipped.
     fn place_of_two(high: u64, low: u64, left: bool) -> (u64, u64, bool) {
         let sign = high & SIGN;
         match left {

@@ -46,7 +46,8 @@ pub(super) struct Slow<'a> {
     /// When the next event of the bus is due, and its request lines, as of the last call.
     next_event: u64,
     lines: u8,
-    /// EX PI SYNC: this instruction is an interrupt's, without relocation and protection.
+    /// EX PI SYNC: this instruction belongs to an interrupt, and is executed without relocation and
+    /// protection.
     pub(super) exempt: bool,
     /// The address of the word being decoded.
     pub(super) source: Address,
@@ -115,7 +116,7 @@ impl<'a> Slow<'a> {
         self.processor_time_at(self.now, self.waited)
     }
 
-    /// [`Slow::processor_time`] at an earlier moment of the step.
+    /// Returns [`Slow::processor_time`] at an earlier moment of the step.
     fn processor_time_at(&self, now: u64, waited: u64) -> u64 {
         self.cpu.processor_time.0 + (now - self.begun) - waited
     }
@@ -125,7 +126,7 @@ impl<'a> Slow<'a> {
         self.stepped(None)
     }
 
-    /// [`Slow::step`], reported to the observer. Returns the reason if the run ends there.
+    /// Executes [`Slow::step`] with reports to the observer. Returns the reason if the run ends there.
     pub(super) fn observed_step(&mut self) -> Option<StopReason> {
         if self.observer.before(self.cpu, self.memory, self.bus) {
             return Some(StopReason::Observer);
@@ -349,7 +350,7 @@ impl<'a> Slow<'a> {
         self.landmark.returns == RETURNS
     }
 
-    /// For an interrupt's instruction: holds the channel and ends the interrupt cycle.
+    /// Holds the channel of an interrupt's instruction, and ends the interrupt cycle.
     pub(super) fn hold(&mut self) {
         let pi = &mut self.cpu.pi;
         let mask = Pi::mask(pi.granted().unwrap_or(0));

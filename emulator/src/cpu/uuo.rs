@@ -42,7 +42,7 @@ impl Slow<'_> {
         Ok(next)
     }
 
-    /// JRST with bits: 10 dismiss, 4 halt, 2 restore flags, 1 user mode.
+    /// Executes JRST with bits in the AC field: 10 dismiss, 4 halt, 2 restore flags, 1 user mode.
     pub(super) fn jump_with_bits(
         &mut self,
         bits: usize,

@@ -1,5 +1,5 @@
-//! Waiting loops: a loop that only tests something and jumps back is skipped to the moment
-//! when something can change.
+//! Skips waiting loops. A loop that only tests a condition and jumps back is skipped to the moment when the
+//! condition can change.
 //!
 //! Such a loop polls a flag of a device, `CONSO … / JRST .-1`, or a word that an interrupt will change. One
 //! turn of it is executed on the slow path and observed. Suppose that it leaves the processor, the

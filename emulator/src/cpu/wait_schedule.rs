@@ -50,7 +50,7 @@ impl WaitSchedule {
         self.at
     }
 
-    /// The program did not wait: doubles the pause before the next check.
+    /// Doubles the pause before the next check, because the program did not wait.
     pub(super) fn look_later(&mut self, now: Nanos) {
         self.pause = (2 * self.pause).min(SELDOM);
         self.at = now.saturating_add(Nanos(self.pause));
@@ -61,7 +61,7 @@ impl WaitSchedule {
         self.at = end;
     }
 
-    /// [`Cpu::awaited`](super::Cpu::awaited), with `None` if the program has not been seen to wait
+    /// Returns [`Cpu::awaited`](super::Cpu::awaited), but `None` if the program has not been seen to wait
     /// recently.
     pub(super) fn awaited(&self, now: Nanos) -> Option<u128> {
         self.waited.filter(|&(time, _)| now.since(time) <= RECENT && time <= now).map(|(_, devices)| devices)

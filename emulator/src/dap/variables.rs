@@ -12,7 +12,7 @@ use crate::word::Word;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The scopes with their presentation hints. Their references count from 1.
+/// The scopes with their presentation hints. A client refers to them by numbers from 1.
 const SCOPES: [(&str, Option<&str>); 4] = [
     ("Accumulators", Some("registers")),
     ("Registers", Some("registers")),

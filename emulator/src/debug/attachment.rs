@@ -30,7 +30,7 @@ pub(super) enum Content {
     Read,
     /// Output of the device that is not in the file yet.
     Made(Vec<u8>),
-    /// Output of a teletype line that has not been given to its far end yet.
+    /// Output of a teletype line that has not been sent to its far end yet.
     Line(Vec<u8>),
     /// The contents of a reel's file, and whether they have to be compared with the reel.
     Reel(Vec<u8>, bool),

@@ -215,7 +215,7 @@ impl Session {
         host.print("   ");
     }
 
-    /// `FOO$B` and `FOO$3B` set a breakpoint; `0$3B` removes number 3, `$B` removes all.
+    /// Handles `$B`: `FOO$B` and `FOO$3B` set a breakpoint; `0$3B` removes number 3, `$B` removes all.
     fn set_breakpoint(
         &mut self,
         value: Option<Word>,
@@ -256,7 +256,7 @@ impl Session {
         Ok(self.stops.change(number, |stop| stop.ignore(times.saturating_sub(1)), &mut self.target)?)
     }
 
-    /// Runs, and types where the machine has stopped: `$1B>>FOO`.
+    /// Runs, and types out where the machine has stopped: `$1B>>FOO`.
     fn proceed(&mut self, host: &mut dyn Host) {
         let stopped = self.drive(Goal::endless(), host);
         let pc = self.target.machine.cpu.pc;

@@ -257,7 +257,7 @@ impl Session {
         Some(SessionStop::Hit(self.hit_stops(&hit, host)?, hit))
     }
 
-    /// Sends to the machine what comes from teletype lines, the panel, the link and the keyboard. Returns the
+    /// Sends the input from teletype lines, the panel, the link and the keyboard to the machine. Returns the
     /// other events of the keyboard.
     fn attend(&mut self, host: &mut dyn Host) -> Keys {
         self.take_typed(host);

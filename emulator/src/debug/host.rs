@@ -65,10 +65,10 @@ pub trait Host {
         false
     }
 
-    /// Called between two slices of a run, so that the host can look at the machine.
+    /// Called between two slices of a run, so that the host can read the machine.
     fn look(&mut self, _machine: &mut Machine) {}
 
-    /// Called when the machine begins to run: from now on keys go to its console.
+    /// Called when the machine begins to run. Until it stops, keys go to its console.
     fn begin_run(&mut self, _now: Nanos) {}
 
     /// Called when the machine has stopped.

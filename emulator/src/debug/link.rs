@@ -1,7 +1,8 @@
 //! The memory link: another machine reads and writes this machine's core.
 //!
-//! The other machine asks and this one answers, one frame for each frame. Writes and interrupts become inputs
-//! of the machine, so they are in journals and recordings. `docs/internals/link.md` describes the frames.
+//! The other machine sends requests, and this machine answers each request with one frame. Writes and
+//! interrupts become inputs of the machine, so they are in journals and recordings. `docs/internals/link.md`
+//! describes the frames.
 
 use super::attachment::Attachment;
 use super::error::CommandError;

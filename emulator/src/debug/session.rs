@@ -39,7 +39,7 @@ pub struct Session {
     pub(super) panel: PanelSwitches,
     /// The addresses that the memory link may use.
     pub(super) link_window: RangeInclusive<u32>,
-    /// Commands in addition to the table's, such as commands for the chess program.
+    /// Commands in addition to those in the table, such as commands for the chess program.
     pub more_commands: &'static [&'static Command],
     /// `true` if lines, panels and links may be reached from other computers, and may connect to them.
     pub allow_remote: bool,

@@ -35,7 +35,7 @@ pub struct Stepper {
 }
 
 impl Stepper {
-    /// A step out needs the `pending` call.
+    /// Begins a step. A step out needs the `pending` call.
     pub(crate) fn new(kind: StepKind, into: bool, pending: Option<PendingCall>) -> Stepper {
         let depth = CallDepth::new(pending);
         let begun = depth.level();

@@ -96,7 +96,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     Ok(words)
 }
 
-/// [`decode`] of a file that has only whole words.
+/// Decodes a file that has only whole words.
 pub(super) fn decode_whole(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     let (words, characters) = decode_characters(bytes)?;
     match characters.len() {

@@ -418,7 +418,8 @@ impl Linker {
     }
 }
 
-/// Error for common storage, which the parts of a FORTRAN program share; MIDAS does not output any.
+/// Returns the error for common storage, which the parts of a FORTRAN program share; MIDAS does not output
+/// any.
 fn common(what: &str) -> String {
     format!(
         "this is {what} of common storage, which is not known here; let the programs share global names \

@@ -213,7 +213,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A record of three characters, a tape mark, a bad record, the end; after that anything.
+    /// A record of three characters, a tape mark, a bad record, the end, and bytes that must be ignored.
     const IMAGE: &[u8] = b"\x03\0\0\0\x01\x02\x43\0\x03\0\0\0\0\0\0\0\xfe\xff\xff\xff\
         \x02\0\0\x80\x04\x05\x02\0\0\x80\xff\xff\xff\xffJUNK";
 

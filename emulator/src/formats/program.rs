@@ -255,7 +255,7 @@ fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
         .max_by_key(|(likeness, _)| *likeness)
 }
 
-/// [`cut_short`] for a packing with words of different lengths.
+/// Returns [`cut_short`] for a packing with words of different lengths.
 fn cut_evacuate(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let error = Packing::Evacuate.unpack_whole(bytes).err()?;
     let FormatError::Truncated { at: Place::Byte(at), .. } = error else { return None };

@@ -98,7 +98,7 @@ pub fn parse(frames: &[u8]) -> Result<Image, FormatError> {
     parse_words(&tape::to_words(frames)?)
 }
 
-/// [`parse`] for a tape whose frames are already words.
+/// Parses a tape whose frames are already words, as [`parse`] does.
 pub fn parse_words(words: &[Word]) -> Result<Image, FormatError> {
     let first = *words.first().ok_or(FormatError::Empty { wanted: "words in the file" })?;
     if first.left() >= 0o777760 && first.right() < 0o20 {
@@ -178,7 +178,7 @@ mod tests {
         assert!(write(&image).is_ok());
     }
 
-    /// Some assemblers punched the device number of the punch in place of the reader's.
+    /// Some assemblers punched the device number of the punch in place of that of the reader.
     #[test]
     fn plain_pairs_are_read() {
         let jump = Word::halves(0o254000, 0o100);

@@ -143,7 +143,7 @@ impl Device for CardPunch {
         tag == PUNCHED
     }
 
-    /// A partly punched card is ejected immediately.
+    /// Ejects a partly punched card immediately.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel_all();
         if !self.state.card.is_empty() {

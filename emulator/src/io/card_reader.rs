@@ -178,7 +178,7 @@ impl Device for CardReader {
         }
     }
 
-    /// A card that is moving is not read to its end.
+    /// Stops reading: a card that is moving is not read to its end.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.cono(READER, Word::new(CLEAR_READER.into()), context);
     }

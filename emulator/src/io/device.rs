@@ -99,10 +99,10 @@ pub struct Piece {
 /// The device also defines its part of the prompt: the files that can be attached ([`Device::units`]), the
 /// settings ([`Device::settings`]) and what `show` prints ([`Device::fields`], [`Device::details`]).
 pub trait Device: Any + Send {
-    /// The name in commands: `tty`, `ptr`.
+    /// Returns the name in commands: `tty`, `ptr`.
     fn name(&self) -> &'static str;
 
-    /// Other names accepted in commands.
+    /// Returns other names accepted in commands.
     fn aliases(&self) -> &'static [&'static str] {
         &[]
     }
@@ -134,10 +134,10 @@ pub trait Device: Any + Send {
         Nanos::MAX
     }
 
-    /// DATAO.
+    /// DATAO: sends a word to the device.
     fn datao(&mut self, _code: DeviceCode, _word: Word, _context: &mut Context<'_>) {}
 
-    /// DATAI.
+    /// DATAI: reads a word from the device.
     fn datai(&mut self, _code: DeviceCode, _context: &mut Context<'_>) -> Word {
         Word::ZERO
     }
@@ -170,12 +170,12 @@ pub trait Device: Any + Send {
     /// I/O reset, by CONO APR,200000 (`key` off) or by the console's key (on).
     fn reset(&mut self, _key: bool, _context: &mut Context<'_>) {}
 
-    /// The units that files can be attached to, for `attach`.
+    /// Returns the units that files can be attached to, for `attach`.
     fn units(&self) -> &'static [Units] {
         &[]
     }
 
-    /// The settings that a user can change, for `set`.
+    /// Returns the settings that a user can change, for `set`.
     fn settings(&self) -> &'static [Setting] {
         &[]
     }

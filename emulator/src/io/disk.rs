@@ -317,7 +317,7 @@ impl Device for DiskControl {
         &[DISKS]
     }
 
-    /// The control continues its operation during the mount: this is how a resumed run gets its disk's file
+    /// Mounts a disk without disturbing the operation: this is how a resumed run gets its disk's file back.
     /// back.
     fn mount(&mut self, unit: u8, medium: Medium, _: &mut Context<'_>) -> Result<(), DeviceError> {
         let error = DeviceError::NoUnit { unit: "disk unit", number: unit, first: 0, last: UNITS as u8 - 1 };

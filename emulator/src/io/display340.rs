@@ -85,7 +85,7 @@ impl Device for Display340 {
         self.state.beam.conditions()
     }
 
-    /// CONI shows the mode, which changes without an event.
+    /// Returns when the mode changes, which CONI shows and no event announces.
     fn conditions_until(&self, _: DeviceCode) -> Nanos {
         self.state.beam.next_condition()
     }

@@ -55,7 +55,7 @@ pub enum DeviceError {
         /// Number of points along a side.
         side: u16,
     },
-    /// The devices of a saved state differ from the machine's.
+    /// The devices of a saved state differ from those of the machine.
     #[error("expected the state of the devices \"{ours}\", found \"{theirs}\"")]
     OtherDevices {
         /// Devices in the saved state.

@@ -58,7 +58,7 @@ impl Device for Printer {
         &[DeviceCode::LPT]
     }
 
-    /// The printer requests an interrupt whenever it is idle.
+    /// Requests an interrupt whenever the printer is idle.
     fn requests(&self) -> u8 {
         request_line(!self.state.busy, self.state.channel.into())
     }

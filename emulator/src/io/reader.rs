@@ -125,7 +125,7 @@ impl Device for Reader {
         self.pull(context);
     }
 
-    /// Any frame of a binary word except its last is unnoticed.
+    /// Returns `true` for any frame of a binary word except its last.
     fn is_unnoticed(&self, _: u32) -> bool {
         self.state.conditions & BINARY != 0 && self.state.frames < 5
     }

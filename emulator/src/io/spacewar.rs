@@ -28,13 +28,13 @@ pub(crate) struct Consoles {
 }
 
 impl Consoles {
-    /// The consoles of device 724, nothing pressed.
+    /// Returns the consoles of device 724 with no button pressed.
     pub(crate) fn first() -> Consoles {
         let released = Word::ZERO;
         Consoles { name: "spw", codes: &[FIRST], released, settings: &[FIRST_BUTTONS], state: released }
     }
 
-    /// The consoles of device 420, nothing pressed.
+    /// Returns the consoles of device 420 with no button pressed.
     pub(crate) fn second() -> Consoles {
         let released = Word::ONES;
         Consoles {

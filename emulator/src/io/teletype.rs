@@ -44,7 +44,7 @@ const SELECT: u32 = 0o400000;
 const ANY_LINE: u32 = 0o100000;
 /// Internal flag of a line: the program has neither taken the received character nor seen that there is one.
 const UNSEEN: u32 = 0o200000;
-/// Internal flag of a line: the program has looked for a character since it took the last one.
+/// Internal flag of a line: the program has tested for a character since it took the last one.
 const AWAITED: u32 = 0o400000;
 
 /// The eighth bit of the characters that the keyboards send.
@@ -142,7 +142,7 @@ impl Teletype {
 
     /// Returns the time after which a patient typist checks again whether the program is listening; `None` if
     /// it listens now, or if the typist is impatient. A program listens if it has used the teletypes, and
-    /// takes characters by interrupt or has looked for one since it took the last.
+    /// takes characters by interrupt or has tested for one since it took the last one.
     fn looks_up_after(&self, index: usize) -> Option<Nanos> {
         let state = &self.state;
         let listens = state.channel != 0 || state.lines[index].flags & AWAITED != 0;
@@ -302,7 +302,7 @@ impl Device for Teletype {
                 let line = &mut self.state.lines[index];
                 line.flags |= INPUT_BUSY;
                 line.free_at = context.now.saturating_add(character_time + pause);
-                // The flag comes after nine of the character's eleven units.
+                // The input flag is set after nine of the character's eleven bit times.
                 context.schedule(Nanos(character_time.get() * 9 / 11), RECEIVED + index as u32);
             }
             _ => {

@@ -152,7 +152,7 @@ pub(super) const fn four(
     }
 }
 
-/// The formula in self mode. In the other modes only MOVM has a formula.
+/// Returns the formula in self mode. In the other modes only MOVM has a formula.
 const fn in_self_mode(formula: &'static [&'static str]) -> &'static [&'static str] {
     if formula.is_empty() { &[NOT_STORED] } else { &[NEGATIVE, NOT_STORED] }
 }
@@ -228,7 +228,7 @@ pub(super) const fn writes(row: &Row) -> Places {
     accumulators.or(memory).or(elsewhere).without(unchanged(row.opcode))
 }
 
-/// The words that an instruction fetches without effect.
+/// Returns the words that an instruction fetches without effect.
 const fn unused(opcode: u16) -> Places {
     match opcode {
         // SETZ, SETO; comparisons and tests with a condition that is always or never true.
@@ -251,7 +251,7 @@ const fn unused(opcode: u16) -> Places {
     }
 }
 
-/// The words that an instruction stores unchanged.
+/// Returns the words that an instruction stores unchanged.
 const fn unchanged(opcode: u16) -> Places {
     match opcode {
         // JUMP and its conditions; codes without an instruction; SETA to the accumulator.

@@ -67,19 +67,20 @@ impl Next {
 }
 
 impl Instruction {
-    /// Returns the places on which its effect depends.
+    /// Returns the places on which the effect of the instruction depends.
     pub fn reads(self) -> Places {
         self.row().reads
     }
 
-    /// Returns the places that it can change.
+    /// Returns the places that the instruction can change.
     pub fn writes(self) -> Places {
         let row = self.row();
         let stores_ac = row.store != Store::AcIfNonzero || self.ac() != 0;
         if stores_ac { row.writes } else { row.writes.without(Places::AC) }
     }
 
-    /// Returns `true` if it moves a word and computes nothing. It moves the last word that it reads.
+    /// Returns `true` if the instruction moves a word and computes nothing. The word is the last one that it
+    /// reads.
     pub fn moves_word(self) -> bool {
         let row = self.row();
         row.moves_word && row.mode != Mode::Immediate
@@ -92,7 +93,7 @@ impl Instruction {
         if tests_flags && self.ac() == 0 { Next::Following } else { row.next }
     }
 
-    /// Returns `true` if it skips or jumps on a condition.
+    /// Returns `true` if the instruction skips or jumps on a condition.
     pub fn is_branch(self) -> bool {
         matches!(self.next(), Next::MaySkip | Next::MayJump)
     }

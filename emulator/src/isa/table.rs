@@ -294,7 +294,7 @@ const fn in_out(mnemonic: &'static str, mode: super::Mode, operand: E, effect: &
     Row { reads: reads(&row), writes: writes(&row), ..row }
 }
 
-/// BLKI or BLKO, which moves data to or from a word other than C(E).
+/// Returns the row of BLKI or BLKO, which moves data to or from a word other than C(E).
 const fn block_in_out(mnemonic: &'static str, reads: Places, writes: Places, effect: &'static str) -> Row {
     let row = in_out(mnemonic, Basic, E::Pause, effect);
     let (reads, writes) = (row.reads.or(reads), row.writes.or(writes));

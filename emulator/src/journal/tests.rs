@@ -7,7 +7,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use proptest::prelude::*;
 
-/// A machine whose program counts, and echoes each character that is typed.
+/// Returns a machine whose program counts, and echoes each character that is typed.
 fn machine() -> Machine {
     let mut machine = Machine::default();
     let program = [

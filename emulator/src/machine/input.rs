@@ -112,7 +112,7 @@ names!(Switch {
 });
 
 impl Switch {
-    /// The switch's label on the console (processor reference, section 9.1).
+    /// Returns the switch's label on the console (processor reference, section 9.1).
     pub fn legend(self) -> &'static str {
         match self {
             Switch::AddressStop => "ADDRESS STOP",

@@ -46,7 +46,7 @@ impl RepeatSpeed {
         settings.min_by_key(|setting| setting.delay().0.abs_diff(delay.0))
     }
 
-    /// The time from the end of a key's action to its next beginning.
+    /// Returns the time from the end of a key's action to its next beginning.
     pub fn delay(self) -> Nanos {
         let range = usize::from(self.range).clamp(1, RepeatSpeed::SHORTEST.len());
         let shortest = RepeatSpeed::SHORTEST[range - 1];

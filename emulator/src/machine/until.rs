@@ -15,22 +15,22 @@ pub struct Until {
 }
 
 impl Until {
-    /// No limit.
+    /// Returns no limit.
     pub const fn never() -> Until {
         Until { time: Nanos::MAX, instructions: u64::MAX, output: false }
     }
 
-    /// A limit in time.
+    /// Returns a limit in time.
     pub const fn at(time: Nanos) -> Until {
         Until { time, ..Until::never() }
     }
 
-    /// A limit of `length` of virtual time from the machine's present.
+    /// Returns a limit of `length` of virtual time from the machine's present.
     pub fn after(machine: &Machine, length: Nanos) -> Until {
         Until::at(machine.time().saturating_add(length))
     }
 
-    /// A limit of `seconds` of virtual time from the machine's present.
+    /// Returns a limit of `seconds` of virtual time from the machine's present.
     pub fn after_seconds(machine: &Machine, seconds: u64) -> Until {
         Until::after(machine, Nanos::from_seconds(seconds))
     }

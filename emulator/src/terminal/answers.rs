@@ -124,7 +124,8 @@ fn begins_answer(letter: char, next: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The events that the library makes of characters: `ESC` and the next character are one key with Alt.
+    /// Returns the events that the library makes of characters: `ESC` and the next character are one key with
+    /// Alt.
     fn events(text: &str) -> Vec<Event> {
         let mut events = Vec::new();
         let mut characters = text.chars().peekable();

@@ -20,8 +20,8 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Returns the next event of the terminal (a key pressed, a text pasted, a new size) that is there or
-    /// comes within `wait`.
+    /// Returns the next event of the terminal (a key pressed, a text pasted, a new size) that has arrived or
+    /// arrives within `wait`.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ fn poll(wait: Duration) -> io::Result<bool> {
     }
 }
 
-/// Returns `true` if keys are there or come within `wait`, or if a signal ends the wait.
+/// Returns `true` if keys have arrived or arrive within `wait`, or if a signal ends the wait.
 #[cfg(unix)]
 fn there(wait: Duration) -> io::Result<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec};

@@ -22,7 +22,7 @@ const MIN_GLOW: f32 = 0.15;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lights {
-    /// Brightness by group and bit, 0 to 1; empty before the first look.
+    /// Brightness by group and bit, 0 to 1; empty before the first [`Lights::look`].
     glow: Vec<Vec<f32>>,
 }
 

@@ -50,7 +50,7 @@ impl Registers {
     }
 }
 
-/// The multiplication of section 5.2.
+/// Multiplies as in section 5.2.
 fn multiply_core(multiplier: u64, multiplicand: u64, n: u32) -> Registers {
     let mut r = Registers { ar: 0, mq: multiplier, time: 0 };
     let mut q = 0;
@@ -72,7 +72,7 @@ fn multiply_core(multiplier: u64, multiplicand: u64, n: u32) -> Registers {
     r
 }
 
-/// The division of section 5.3. Returns quotient and remainder, or `None` for "no divide".
+/// Divides as in section 5.3. Returns quotient and remainder, or `None` for "no divide".
 fn divide_core(r: &mut Registers, mb: u64, neg: bool, n: u32, floating: bool) -> Option<(u64, u64)> {
     if floating {
         r.mq = r.mq & (S - 1) | (r.ar & 1) << 35;
@@ -114,7 +114,7 @@ fn no_divide(r: &Registers) -> NoDivide {
     NoDivide { ar: Word::new(r.ar), time: r.time as u64 }
 }
 
-/// The normalization of section 5.5, there called "norm".
+/// Normalizes as in section 5.5, where these steps are called "norm".
 fn norm(r: &mut Registers, sc: u32, round: bool, pre: bool) -> Floating {
     let (mut sc, mut pre, mut rounded, mut overflow) = (sc, pre, false, false);
     loop {

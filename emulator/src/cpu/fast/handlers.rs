@@ -48,7 +48,7 @@ pub(super) fn bail(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
     fast.exit = Exit { pc, count, bailed: true };
 }
 
-/// An instruction whose right half is its effective address, or was replaced by it in
+/// Executes an instruction whose right half is its effective address, or was replaced by it in
 /// [`Fast::dispatch_indirect`].
 fn direct<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
     let last_address =

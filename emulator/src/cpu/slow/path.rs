@@ -118,8 +118,8 @@ impl Path for Slow<'_> {
         Ok(())
     }
 
-    /// Moves as many words as are certain to be moved before anything else is due, unless an observer must
-    /// see each of them.
+    /// Moves as many words as are certain to be moved before the next event, unless an observer must see each
+    /// of them.
     fn block(&mut self, source: Address, destination: Address, count: u32) -> Result<u32, Abort> {
         if self.sees_references && self.observer.watches().is_none() {
             return Ok(0);

@@ -78,8 +78,8 @@ impl Slow<'_> {
         Ok(self.move_word(kind, address, place, written, self.processor_time_at(asked, waited)))
     }
 
-    /// The general case: the address may be relocated, missing, or in the core under the accumulators, and a
-    /// console switch may stop the processor in the memory cycle.
+    /// Makes a reference in the general case: the address may be relocated, missing, or in the core under the
+    /// accumulators, and a console switch may stop the processor in the memory cycle.
     #[inline(never)]
     fn unusual_reference(
         &mut self,

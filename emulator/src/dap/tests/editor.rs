@@ -98,7 +98,7 @@ pub(super) struct Editor {
     adapter: Option<JoinHandle<()>>,
     seq: i64,
     last: i64,
-    /// Events that the test has not asked for yet.
+    /// Events that have arrived before the test waited for them.
     events: VecDeque<Value>,
 }
 

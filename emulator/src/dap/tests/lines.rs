@@ -37,7 +37,7 @@ impl Launcher for TypingLauncher {
     }
 }
 
-/// The requests, numbered from 1, after a `launch` with the number 0.
+/// Returns the requests, numbered from 1, after a `launch` with the number 0.
 fn lines(requests: &[(&str, Value)]) -> String {
     let launch = [("launch", json!({ "stopOnEntry": true }))];
     let requests = launch.iter().chain(requests).enumerate();
@@ -60,7 +60,7 @@ fn served(input: String) -> (Vec<Value>, u8) {
     (text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect(), status)
 }
 
-/// The responses to `requests`, without the response to `launch`.
+/// Returns the responses to `requests`, without the response to `launch`.
 fn responses(requests: &[(&str, Value)]) -> Vec<Value> {
     let (messages, _) = served(lines(requests));
     messages.into_iter().filter(|message| message["type"] == "response").skip(1).collect()

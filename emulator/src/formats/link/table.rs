@@ -113,7 +113,7 @@ impl NameTable {
         self.0.contains_key(&key)
     }
 
-    /// Returns `true` if a program asked for the name and none defined it.
+    /// Returns `true` if a program refers to the name and no program defines it.
     pub(super) fn is_wanted(&self, key: NameKey) -> bool {
         self.0.get(&key).is_some_and(|entry| entry.value.is_none())
     }

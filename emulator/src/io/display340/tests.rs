@@ -27,7 +27,7 @@ fn mode(conditions: u64) -> u64 {
 }
 
 impl DisplayBench {
-    /// Initialised, with data channel 4 and special channel 5.
+    /// Returns a display after INITIALIZE, with data channel 4 and special channel 5.
     fn new() -> DisplayBench {
         let mut bus = InOut::new();
         bus.connect(Box::new(Display340::default()));

@@ -5,7 +5,7 @@ use crate::bus::Bus;
 use crate::formats::magtape::{TapeRecord, with_parity};
 use crate::io::InOut;
 
-/// Odd parity, 800 characters per inch, unit 0, with a function.
+/// Returns a command with odd parity, 800 characters per inch, unit 0 and a function.
 const fn command(function: u64) -> u64 {
     0o60000 | function << 8
 }

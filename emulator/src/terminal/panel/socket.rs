@@ -283,7 +283,7 @@ mod tests {
         assert!(messages.iter().any(|message| message["error"].is_string()), "{messages:?}");
         let lights = messages.iter().find(|message| message["lights"].is_object()).unwrap();
         assert_eq!((&lights["lights"]["RUN"], &lights["address"]), (&json!([1.0]), &json!("000100")));
-        // The keys of a panel that hangs up are released; its switches stay.
+        // The keys of a panel that hangs up are released; its switches keep their positions.
         drop(lines);
         drop(client);
         assert_eq!(poll(&mut socket), 0o20);

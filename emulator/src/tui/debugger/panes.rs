@@ -71,7 +71,7 @@ fn lower(area: Rect, first: usize) -> Vec<(LowerPane, Rect)> {
     let needed: u16 = panes.iter().map(wants).sum();
     let (spare, mut rest, mut placed) = (area.height.saturating_sub(needed), area, Vec::new());
     for (at, pane) in panes.iter().enumerate() {
-        // The last one takes the remainder of the division.
+        // The last pane takes the remainder of the division.
         let share = spare / panes.len() as u16;
         let height = if at + 1 == panes.len() { rest.height } else { wants(pane) + share };
         let (here, below) = split(rest, height);

@@ -55,7 +55,7 @@ symbol LAST 112 label
 symbol P 17
 ";
 
-/// A session stopped after the second call of SUB, at the CAIGE.
+/// Returns a session stopped after the second call of SUB, at the CAIGE.
 fn session() -> (Session, NullHost) {
     let mut machine = Machine::default();
     let mut symbols = format!("pdp6-symbols 1\nfile 1 count.mid\n{SYMBOLS}");
@@ -78,7 +78,7 @@ fn view(width: u16, height: u16) -> DebuggerView {
     turned(0, width, height)
 }
 
-/// A screen after F2 was pressed `turns` times.
+/// Returns a screen after F2 was pressed `turns` times.
 fn turned(turns: usize, width: u16, height: u16) -> DebuggerView {
     let (mut session, mut desk) = session();
     let theme = Theme { colours: false, ..Theme::default() };

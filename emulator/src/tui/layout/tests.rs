@@ -16,8 +16,8 @@ fn drawn(layout: &Layout, width: u16, height: u16) -> TestBackend {
     terminal.backend().clone()
 }
 
-/// The layout of a machine that is stopped at 100, with two printed lines, and a frame and its diagonal on
-/// the tube.
+/// Returns the layout of a machine that is stopped at 100, with two printed lines, and a frame and its
+/// diagonal on the tube.
 fn layout(width: u16, height: u16) -> Layout {
     layout_with_help(width, height, &[])
 }

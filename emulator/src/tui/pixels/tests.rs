@@ -12,7 +12,7 @@ use crate::picture::tests::hit;
 const AREA: Rect = Rect { x: 3, y: 2, width: 64, height: 32 };
 const CELL: (u16, u16) = (16, 32);
 
-/// A line of bright points, a line of faint ones, and both layers of the phosphor.
+/// Returns a line of bright points, a line of faint ones, and both layers of the phosphor.
 fn picture() -> Picture {
     let mut picture = Picture::default();
     for at in 0..400 {

@@ -179,7 +179,7 @@ impl File {
             None => textual::up_to_the_end(&self.words),
         };
         let mut bytes = text::write(&characters);
-        // Text that could be mistaken for a program in octal gets the mark of a text.
+        // Text that could be mistaken for a program in octal gets a ^C, the end mark of a text.
         let is_text = File::of_bytes(&bytes, None).is_ok_and(|file| file.kind == Kind::Text);
         if !is_text && bytes.last() != Some(&text::END_OF_TEXT) {
             bytes.push(text::END_OF_TEXT);

@@ -169,7 +169,7 @@ fn text_words(characters: &[u8]) -> Vec<Word> {
     characters.chunks(5).map(word).collect()
 }
 
-/// The words of a program in blocks after a jump, as the real assemblers and MACDMP wrote them.
+/// Returns the words of a program in blocks after a jump, as the real assemblers and MACDMP wrote them.
 fn program_words() -> Vec<Word> {
     let mut image: Image = (0..70).map(|at| (Address::new(0o100 + at), Word::new(at.into()))).collect();
     image.start = Some(Word::halves(0o254000, 0o100));
