@@ -1,5 +1,5 @@
 //! The MIDAS program on the emulated PDP-6, here called the machine: boots the program from its tape or loads
-//! it into memory, types to it, and drives it to set up positions and search.
+//! it into memory, types at it, and drives it to set up positions and search.
 //!
 //! The program is controlled only by what a user at the machine has: the READ IN key, the keyboard, deposit,
 //! examine and start. Breakpoints and observers only watch it. The code relies on the names of some labels
@@ -72,7 +72,7 @@ pub struct Emulated {
     searched: Option<Cost>,
     /// Records the moves of the game, if they are watched.
     watch: Option<GameWatch>,
-    /// Limit for the machine time of a driver, and for that between two probes.
+    /// Limit for the machine time of a driver, and for the time between two probes.
     patience: Nanos,
     /// Observes the executed instructions, if set.
     observer: Option<Box<dyn RunObserver>>,
@@ -140,7 +140,7 @@ impl Emulated {
         Ok(())
     }
 
-    /// Returns a machine in the state of a snapshot, which must be one of this program waiting or thinking.
+    /// Returns a machine in the state of a snapshot, which must be of this program, waiting or thinking.
     ///
     /// # Errors
     /// Returns an error if the bytes are not a valid snapshot, or contain another program.
@@ -208,7 +208,7 @@ impl Emulated {
         })
     }
 
-    /// Sets the limit for the machine time of a driver, and for that between two probes.
+    /// Sets the limit for the machine time of a driver, and for the time between two probes.
     pub fn set_patience(&mut self, most: Nanos) {
         self.patience = most;
     }
@@ -252,7 +252,7 @@ impl Emulated {
         &mut self.machine
     }
 
-    /// Returns the machine, for a caller that continues with it.
+    /// Returns the machine and drops everything else.
     pub fn into_machine(self) -> Machine {
         self.machine
     }
@@ -362,7 +362,7 @@ impl Emulated {
         bytes_of(&self.machine.take_printed(), CONSOLE).into_iter().map(|byte| byte & 0o177).collect()
     }
 
-    /// Runs for an amount of machine time, whatever the program does.
+    /// Runs for an amount of machine time, even if the program waits.
     pub fn pass(&mut self, time: Nanos) -> Result<(), EmulatedError> {
         match self.run_machine(Until::after(&self.machine, time)) {
             StopReason::Time => Ok(()),

@@ -1,6 +1,6 @@
 //! Explains why a program chose its move, as data first and then in words.
 //!
-//! [`explain`] asks one of our two programs for its list of plausible moves with all terms, watches its
+//! [`explain`] gets the list of plausible moves with all terms from one of our two programs, observes its
 //! search of the position, and returns an [`Explanation`]: the terms of each move, the result of the search
 //! for it, and the line that the program expects. [`Explanation::contrast`] compares the chosen move with
 //! another one. [`words`] turns both into sentences. No code here reads a clock or a file, and both programs
@@ -121,7 +121,7 @@ pub struct Candidate {
     /// Not marked *safe*: the exchange on the target square loses material.
     #[serde(rename = "unsafe")]
     pub unsafe_: bool,
-    /// Marked *always*: a capture, check or fork, which is investigated whatever the width.
+    /// Marked *always*: a capture, check or fork, which is investigated regardless of the width.
     pub always: bool,
     /// Why the move was investigated; `None` if it was not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -292,7 +292,7 @@ fn listed(traces: &[TracedMove], position: &Position) -> Vec<Candidate> {
     candidates
 }
 
-/// Enters the result of the search for each move of the list.
+/// Sets the result of the search for each move of the list.
 fn enter_results(
     candidates: &mut [Candidate],
     game: &Game,

@@ -67,7 +67,7 @@ impl GameStatus {
     pub fn back(&self, thinks: bool) -> Option<String> {
         let [white, black] = self.machine_plays;
         let machines_turn = thinks || self.machine_plays[self.to_move.index()];
-        // A machine that plays one side answers every move, so its answer must go too.
+        // A machine that plays one side answers every move, so its answer must be taken back too.
         let plies = if white != black && !machines_turn { 2 } else { 1 };
         (plies <= self.plies).then(|| format!("U {plies}\n{}", self.role()))
     }

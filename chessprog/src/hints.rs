@@ -1,4 +1,4 @@
-//! Hints after a line that the program refused, for players who type moves in algebraic notation.
+//! Hints after a line that the program rejected, for players who type moves in algebraic notation.
 //!
 //! The terminal and the web page print the sentence. The terminal adds the key that gives more help
 //! ([`Hint::key`]).
@@ -16,7 +16,7 @@ use crate::vocabulary::Move;
 /// Number of words on the paper before the typed text: the move number and the side to move.
 const BEFORE_TYPED: usize = 2;
 
-/// A hint for a refused line.
+/// A hint for a rejected line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Hint {
     /// The line is a legal move in algebraic notation.
@@ -66,9 +66,9 @@ pub struct Hints {
     /// The line being typed, and the one before it.
     line: String,
     before: String,
-    /// The text typed last and the program's answer, if it was refused.
+    /// The line typed last and the program's answer, if the line was rejected.
     refused: Option<(String, &'static str)>,
-    /// The hint for that text, once it has been found.
+    /// The hint for that line, once it has been found.
     found: Option<Hint>,
 }
 
@@ -93,7 +93,7 @@ impl Hints {
         self.before = line;
     }
 
-    /// Returns the hint if the last line was refused. `game` returns the current game, and is called at most
+    /// Returns the hint if the last line was rejected. `game` returns the current game, and is called at most
     /// once per line.
     pub fn hint(&mut self, game: impl FnOnce() -> Option<Case>) -> Option<Hint> {
         let (typed, refusal) = self.refused.as_ref()?;

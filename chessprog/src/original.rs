@@ -36,11 +36,11 @@ const CONSOLE: u8 = 0;
 /// Number of words of core, as in the machine of the program's first tournaments. This is all that the
 /// program uses.
 const WORDS: u32 = 0o40000;
-/// A teletype faster than any real one, to save time. The results of computations do not depend on it.
+/// Time per character: a teletype faster than any real one saves time. No result of a search depends on it.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(5);
 const ANSWER_LIMIT: Nanos = Nanos::from_seconds(600);
 const SEARCH_LIMIT: Nanos = Nanos::from_seconds(36_000);
-/// What the program types when a search finds no move.
+/// What the program prints when a search finds no move.
 const ENDS: [&str; 2] = ["CHECKMATE", "STALEMATE"];
 
 /// The program on its own machine, waiting for a line.
@@ -186,8 +186,8 @@ impl Original {
     /// Searches for the side to move, and leaves the position unchanged. Other changes to memory are kept
     /// only if the move that the search found is [made](Original::make) next.
     ///
-    /// The program searches twice from the same state. The second search is for the listing, whose typing
-    /// would count among the instructions of the first.
+    /// The program searches twice from the same state. The second search is for the listing. Printing it in
+    /// the first search would add to the instructions counted.
     ///
     /// # Errors
     ///

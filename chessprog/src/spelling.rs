@@ -181,8 +181,8 @@ impl Respelling {
         moves
     }
 
-    /// Returns the text to type for `moves`, the moves that this reading may mean. Of several, the program
-    /// asks which one is meant.
+    /// Returns the text to type for `moves`, the moves that this reading may mean. If there are several, the
+    /// program asks which one is meant.
     fn typed(&self, position: &Position, moves: &[Move], marks: &str) -> Option<String> {
         match moves {
             // If both are legal, `Castles` without a side means the king's side.

@@ -121,7 +121,7 @@ impl Emulated {
         let told = |index| if points.iter().any(|row| row.index == index) { Word::ONES } else { Word::ZERO };
         // Terms are reported only while the generator traces.
         self.put("TRALL", 0, told(HEURISTIC.row.index))?;
-        // Without FSCALL the evaluator examines some pieces later or not at all, and reports fewer.
+        // Without FSCALL the evaluator examines some pieces later or not at all, and reports fewer of them.
         self.put("FSCALL", 0, told(PRISE.row.index))?;
         // The terms of a static value are reported only on request.
         self.put("EVTALL", 0, told(TERM.row.index))?;

@@ -153,5 +153,5 @@ impl Emulated {
     }
 }
 
-/// Upper limit for the number of entries read from a list, should its end in memory be wrong.
+/// Upper limit for the number of entries read from a list, in case its end in memory is wrong.
 const MOST_MOVES: usize = 1000;

@@ -1,8 +1,8 @@
 //! A profiler: an observer that charges the time of every instruction to its routine and its address.
 //!
 //! A routine is the target of a PUSHJ. Its own time is spent in the instructions between call and return,
-//! without the routines called from there. Code reached by JSP or a jump counts for the routine it came from.
-//! The whole time includes the called routines.
+//! without the routines called from there. Code reached by JSP or a jump counts for the routine that it was
+//! reached from. The whole time includes the called routines.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -22,7 +22,7 @@ pub struct Program {
     pub symbols: Symbols,
 }
 
-/// The text could not be assembled, or the kept tape or symbols are damaged.
+/// Why there is no program: the text does not assemble, or the kept tape or symbols are damaged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
     /// The source has errors; holds the assembler's messages, rendered.

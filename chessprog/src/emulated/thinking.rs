@@ -10,7 +10,7 @@ use crate::parameters::values::INF;
 use crate::program::{Case, Coordinates, InvestigatedMove, Start};
 use crate::vocabulary::Move;
 
-/// Upper limit for the number of moves read from a record or a line, should their length in memory be wrong.
+/// Upper limit for the number of moves read from a record or a line, in case the length in memory is wrong.
 const MOST: u32 = 600;
 
 /// The state of the program's search.
@@ -136,8 +136,9 @@ impl GameCache {
         self.words.is_some()
     }
 
-    /// Brings the game up to date if it has changed. `recorded` reads it if the program `waits`; otherwise
-    /// only its moves are read, and nothing if its start is not known. Returns `true` if the game was read.
+    /// Brings the game up to date if it has changed. If the program `waits`, `recorded` reads the game;
+    /// otherwise only its moves are read, or nothing if its start is not known. Returns `true` if the game
+    /// was read.
     ///
     /// # Errors
     /// Returns an error if the program lacks a label, or if `recorded` fails.

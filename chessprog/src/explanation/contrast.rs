@@ -12,8 +12,8 @@ pub struct Contrast<'a> {
     pub chosen: &'a Candidate,
     /// The other move.
     pub other: &'a Candidate,
-    /// How many points of plausibility the other move has fewer than the last move with a place. `None` if
-    /// the other move was investigated or dropped.
+    /// The number of points by which the other move's plausibility is below that of the last move with a
+    /// place. `None` if the other move was investigated or dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub short_of_a_place: Option<i32>,
     /// The net effects of the chosen move minus the other move's net effects, the largest first. Positive

@@ -24,7 +24,7 @@ pub enum Fate {
     /// The value after deductions equals the value of the best move tried before. Of equal moves the first
     /// is kept.
     Equal,
-    /// The value exceeded the best earlier move's value, until the deduction (specification 9.4).
+    /// The value exceeded that of the best move tried before, until the deduction (specification 9.4).
     Modified,
     /// The move was better than the best one tried before, until the secondary search (specification 9.5).
     Secondary {
@@ -66,7 +66,7 @@ impl Deduction {
     /// Splits a deduction at the root. `ply` is the game ply of the root.
     fn of(amount: i32, poor: bool, ply: u16) -> Deduction {
         let poor = if poor { MOD_POOR.min(amount) } else { 0 };
-        // More than the deduction for a poor move: the next move is by the same piece.
+        // A deduction that exceeds the one for a poor move means that the same piece moves again.
         let early = if amount > poor && i32::from(ply) + 1 < MOD_OPENING_PLIES { MOD_OPENING } else { 0 };
         let rest = amount - poor - early;
         let (back, detour) = if rest == MOD_BACK { (rest, 0) } else { (0, rest) };
@@ -119,7 +119,8 @@ fn entries(traces: &[TracedMove]) -> impl Iterator<Item = Entry> + '_ {
     traces.iter().filter_map(|traced| traced.entry)
 }
 
-/// Returns the number of places: the width, or the rank that brings enough different pieces, if greater.
+/// Returns the number of places: the width, or the rank at which enough different pieces have occurred, if
+/// that is greater.
 fn places_of(traces: &[TracedMove], width: usize, pieces: usize) -> usize {
     let wanted = (2 * pieces).min(width) / 2;
     let mut met = Vec::new();
@@ -156,7 +157,7 @@ pub(super) struct TriedFate {
     pub(super) fate: Fate,
     /// The move with which the fate compares this one.
     pub(super) rival: Option<Coordinates>,
-    /// The deduction from its value, if the value is exact.
+    /// The deduction from the move's value, if the value is exact.
     pub(super) deduction: Option<Deduction>,
     /// The values before and after deductions, if they are exact.
     pub(super) value: Option<i32>,

@@ -1,6 +1,6 @@
-//! Explains a move of the 1967 program from what this program reveals: its list of moves with the sum of the
-//! points of each, and the values and lines of the moves that it investigated. The terms of the points, the
-//! replies and the static values are not accessible.
+//! Explains a move of the 1967 program from the data that it reveals: its list of moves with the points of
+//! each, and the values and lines of the moves that it investigated. The terms of the points, the replies and
+//! the static values are not accessible.
 
 use super::fate::Width;
 use super::named_move::Namer;
@@ -13,8 +13,8 @@ use crate::vocabulary::Settings;
 /// Explains the move that the program of 1967 chooses in a position, as far as its answers allow.
 ///
 /// # Errors
-/// Returns an error if the case is not a game from the initial position, if the settings differ from 1967's,
-/// or if the program fails.
+/// Returns an error if the case is not a game from the initial position, if the settings are not those of
+/// 1967, or if the program fails.
 pub fn explain_original(
     original: &mut Original,
     case: &Case,

@@ -11,7 +11,8 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Paths tried: from a folder of collections, from the collection, and from the file's own folder.
+/// Paths of the file that are tried: from the folder of collections, from the collection, and from the file's
+/// own folder.
 const PLACES: [&str; 3] = ["nts/misc/@.chess", "misc/@.chess", "@.chess"];
 
 /// Maximum number of bytes read from the file, several times the program's size.
@@ -66,7 +67,7 @@ pub enum BinaryError {
         .0.display(), .1
     )]
     Damaged(PathBuf, FormatError),
-    /// The file is another program. The text says how it differs.
+    /// The file is another program. The string says how it differs.
     #[error("{}: not the program of 1967: {} (expected misc/@.chess of {COLLECTION})", .0.display(), .1)]
     OtherProgram(PathBuf, String),
 }

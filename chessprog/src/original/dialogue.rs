@@ -1,4 +1,4 @@
-//! Typing at the program and waiting for it.
+//! Types at the program and waits for it.
 
 use super::{ANSWER_LIMIT, CONSOLE, Original, OriginalError, SEARCH_LIMIT};
 use emulator::address::Address;

@@ -1,9 +1,9 @@
 //! The program's listing of the moves it investigates at the root.
 //!
-//! After `SMVD 1` the program types each root move with its variation, one move per line, then the modified
+//! After `SMVD 1` the program prints each root move with its variation, one move per line, then the modified
 //! value, the value returned, and the time, separated by tabs. A variation may lack a move (specification
-//! 17.4, F29). Castling is typed without a colour, and after a missing move it may be by the side that moved
-//! last.
+//! 17.4, F29). Castling is printed without a colour, and after a missing move it may be by the side that
+//! moved last.
 //!
 //! ```text
 //! BQ/Q4-KB6
@@ -19,7 +19,7 @@ use crate::parameters::values::REFUTED;
 use crate::program::{Coordinates, InvestigatedMove};
 use crate::vocabulary::{Side, Square};
 
-/// Returns the moves in a listing of a position's search, in order. The program types neither the window nor
+/// Returns the moves in a listing of a position's search, in order. The program prints neither the window nor
 /// the best move; they follow from the values (specification 9.3). The best move has the best modified value,
 /// and its unmodified value becomes a bound of the window.
 pub(super) fn tried(text: &str, root: &Position) -> Result<Vec<InvestigatedMove>, OriginalError> {

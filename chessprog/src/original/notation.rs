@@ -1,10 +1,10 @@
 //! The move notation of the program of 1967.
 //!
-//! The program types every move in full: piece, origin square and target square, named from the mover's side.
-//! Examples: `WN/KN1-KB3`, `BP/Q4*P/K5`, `WP/K5*P/Q6EP`, `WP/K7-K8=Q`. Castling is `O-O` or `O-O-O` for
+//! The program prints every move in full: piece, origin square and target square, named from the mover's
+//! side. Examples: `WN/KN1-KB3`, `BP/Q4*P/K5`, `WP/K5*P/Q6EP`, `WP/K7-K8=Q`. Castling is `O-O` or `O-O-O` for
 //! either side. Moves that the user types have no colour.
 //!
-//! This module types captures with `-` too. With `*`, the program does not accept en passant, nor some
+//! This module writes captures with `-` too. With `*`, the program does not accept en passant, nor some
 //! captures of and by promoted pieces.
 
 use nom::Parser;
@@ -32,8 +32,8 @@ pub fn text_of(mv: Move, position: &Position) -> Option<String> {
     Some(format!("{}/{}-{}", position.kind(mv.piece()).letter(), name(mv.from()), name(mv.to())))
 }
 
-/// Reads a move as the program types it, such as `WN/KN1-KB3`, and its side; `None` if the text is not a
-/// move. Castling is typed without a colour, so it is taken as a move of `mover`.
+/// Reads a move as the program prints it, such as `WN/KN1-KB3`, and its side; `None` if the text is not a
+/// move. Castling is printed without a colour, so it is read as a move of `mover`.
 pub fn coordinates_of(text: &str, mover: Side) -> Option<(Coordinates, Side)> {
     let colour = alt((value(Side::White, char('W')), value(Side::Black, char('B')), success(mover)));
     let parsed: Parsed<'_, _> = colour.flat_map(|side| played(side).map(move |mv| (mv, side))).parse(text);

@@ -26,7 +26,7 @@ pub struct PlausibleEntry {
     pub mv: Coordinates,
     /// The plausibility of the move.
     pub plausibility: i64,
-    /// *Always*: the move is investigated whatever the width.
+    /// *Always*: the move is investigated regardless of the width.
     pub always: bool,
     /// *Poor*: the move is developmentally bad.
     pub poor: bool,

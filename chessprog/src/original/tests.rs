@@ -1,4 +1,4 @@
-//! Tests that do not need the binary, and tests of the program itself if `PDP6_SOFTWARE` says where it is.
+//! Tests that do not need the binary, and tests of the program itself if `PDP6_SOFTWARE` names its folder.
 
 use std::path::PathBuf;
 
@@ -173,7 +173,7 @@ fn original_knows_mate_and_stalemate_and_refuses_illegal_moves() {
     assert!(matches!(original.set(&settings(0, &[6])), Err(OriginalError::Unfit(_))));
 }
 
-/// Castling, en passant, promotions, and captures of and by what was promoted.
+/// Castling, en passant, promotions, and captures of and by promoted pieces.
 #[test]
 fn original_makes_every_kind_of_move() {
     let Some(mut original) = original() else { return };
@@ -207,7 +207,7 @@ fn marks_of_a_search_remain_only_if_its_move_is_made() {
 
 /// What searches leave in memory affects later searches of a game (specification 3.4), in the program of 1967
 /// as in ours: QRPIN in the first game, ALSOWHITE in the second. Each game continues until a search differs
-/// from one that a program just started makes after the same moves.
+/// from that of a freshly started program after the same moves.
 #[test]
 fn effects_of_searches_persist_through_a_game() {
     let Some(mut of_1967) = original() else { return };

@@ -1,4 +1,4 @@
-//! The texts that the program prints (specification 13).
+//! The messages that the program prints (specification 13).
 
 /// Printed at the start.
 pub const GREETING: &str = "MAC HACK SIX";
@@ -59,7 +59,7 @@ pub const KING: &str = "KING";
 /// STATE prints this, [`ALSOWHITE`] and [`LASTPOS`], each with its value: the state of the game that is not
 /// part of the position (specification 3.4).
 pub const QRPIN: &str = "QRPIN";
-/// The numbers of the black pawns that also count as white ones follow.
+/// Precedes the numbers of the black pawns that also count as white ones.
 pub const ALSOWHITE: &str = "ALSOWHITE";
-/// The stored positional value, POS, follows.
+/// Precedes the stored positional value, POS.
 pub const LASTPOS: &str = "LASTPOS";

@@ -91,7 +91,7 @@ fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text
     pen.builder.finish()
 }
 
-/// The typeface's y axis points up.
+/// Draws the outlines of a typeface, whose y axis points up.
 struct Pen {
     builder: PathBuilder,
     left: f32,

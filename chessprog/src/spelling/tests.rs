@@ -67,7 +67,7 @@ fn checks_and_mates() {
 
 /// Moves that the program reads, its commands, and other texts are typed unchanged.
 #[test]
-fn other_lines_are_left_alone() {
+fn other_lines_are_unchanged() {
     let lines = [
         "P-K4",
         "p-k4ch",
@@ -134,7 +134,7 @@ fn pieces_are_distinguished_by_their_square() {
             ("R(QR5)-R3", Some("R/QR5-R3")),
             ("R(5)-R3", Some("R/QR5-QR3")),
             ("R/1-R3", Some("R/QR1-QR3")),
-            // On one file both rooks fit: the program asks.
+            // On the file both rooks fit, so the program asks which one is meant.
             ("R(R)-R3", Some("R-R3")),
             ("R-R.Sq", Some("R-R1")),
         ],

@@ -176,8 +176,8 @@ impl Move {
         }
     }
 
-    /// Returns `true` if this is the same move on the board as another, whatever piece numbers and marks the
-    /// words have.
+    /// Returns `true` if this is the same move on the board as another, regardless of piece numbers and
+    /// marks.
     #[inline]
     pub fn is_same_as(self, other: Move) -> bool {
         (self.from(), self.to(), self.special()) == (other.from(), other.to(), other.special())

@@ -112,7 +112,7 @@ macro_rules! points {
                 const VALUES: [Value; [$($name),*].len()] =
                     [$(Value { name: $name, kind: ValueKind::$kind, place: $place }),*];
                 const _: () = {
-                    // Uses every variant, since a row may not.
+                    // Uses every variant, since the rows may not use them all.
                     let _ = (Plain(""), Next(""), Field("", ""));
                     let _ = (Through("", ""), RightOf("", ""), MarksOf("", ""));
                 };
@@ -209,7 +209,7 @@ impl<const N: usize> Point<N> {
 /// A callback for the points that the engine reaches.
 pub trait Probe {
     /// Whether the probe uses the values reported to it. If not, the engine takes shortcuts that skip or
-    /// change the calls.
+    /// alter calls.
     const ACTIVE: bool = true;
 
     /// Called when the engine reaches a point, with the values there. The caller's location is the source
@@ -218,7 +218,7 @@ pub trait Probe {
     fn at<const N: usize>(&mut self, point: &'static Point<N>, values: [i64; N]);
 }
 
-/// The probe that ignores everything: every call compiles to nothing.
+/// A probe that ignores all points: its calls compile to nothing.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoProbe;
 

@@ -28,7 +28,7 @@ fn run(emulated: &mut Emulated, mut look: impl FnMut(&Emulated)) {
     }
 }
 
-/// The machine that is read at every slice ends in the same state at the same nanosecond as the other one.
+/// A machine that is read after every slice ends in the same state at the same nanosecond as one that is not.
 /// Every reading during the search is valid: the moves to the node are legal, the counts never decrease, and
 /// the last best move and value belong to the move made.
 #[test]
@@ -75,7 +75,7 @@ fn is_playable(root: &Position, line: &[Coordinates]) -> bool {
     })
 }
 
-/// A search that is reported node by node costs the machine what an unobserved one costs.
+/// A search that is reported node by node takes the same machine time as an unobserved one.
 #[test]
 fn a_search_that_is_reported_takes_the_same_time() {
     let case = Case::game("", "e2e4 e7e5 g1f3").unwrap();
