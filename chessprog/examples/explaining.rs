@@ -1,5 +1,5 @@
-//! Measures the cost of explaining a move against the cost of the search that found it, with the native
-//! program in the reference positions.
+//! Compares the cost of explaining a move with the cost of the search that found it, for the native program
+//! in the reference positions.
 //!
 //! ```sh
 //! cargo run --release -p machack --example explaining -- 4

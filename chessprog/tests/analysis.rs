@@ -1,4 +1,4 @@
-//! Reads the output of `machack analyse` in all its formats, and compares it with the specification.
+//! Reads the output of `machack analyse` in its formats, and compares it with the specification.
 
 use serde_json::Value;
 
@@ -177,7 +177,7 @@ fn each_position_of_a_list_has_a_picture() {
     assert_eq!(json(&["--fen", "-", "--no-search"], &list).len(), 3);
 }
 
-/// After control-C, what was done before is written and well-formed.
+/// After control-C, the reports made until then are written and well-formed.
 #[cfg(unix)]
 #[test]
 fn control_c_keeps_what_was_done() {
@@ -189,7 +189,7 @@ fn control_c_keeps_what_was_done() {
         "emulated",
         "--tournament",
         "--depth",
-        // A search of this depth takes longer than the time until control-C.
+        // A search to this depth takes longer than the time until control-C.
         "8",
         "--format",
         "json",

@@ -1,4 +1,4 @@
-//! The MIDAS text uses only what the PDP-6's own assembler of 1967 had, and fits its paper.
+//! Tests that the MIDAS text uses only features of the PDP-6's own assembler of 1967, and fits its paper.
 
 use std::collections::HashSet;
 
@@ -64,7 +64,7 @@ const NUMBERED: [(&str, &str); 2] = [
     ("UTDIR", "the directory of a DECtape, as the system lays it out"),
 ];
 
-/// Every entry of a table that has a meaning has its own name. Only one or two words after a label need none.
+/// Every table entry with a meaning has its own label. Only one or two words after a label need none.
 #[test]
 fn table_entries_have_labels() {
     let labels: HashSet<&str> =
@@ -78,7 +78,7 @@ fn table_entries_have_labels() {
     assert!(far.is_empty(), "{} lines:\n{}", far.len(), far.join("\n"));
 }
 
-/// Returns the symbols in the code of a line that octal numbers are added to, with these numbers.
+/// Returns each symbol in the code of a line to which an octal number is added, with that number.
 fn offsets(line: &str) -> impl Iterator<Item = (&str, u32)> {
     let code = line.split(';').next().unwrap_or_default();
     let is_symbol = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '%' || c == '$';

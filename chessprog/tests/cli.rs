@@ -32,7 +32,7 @@ const COMMANDS: [&str; 12] = [
 ];
 
 #[test]
-fn every_command_has_help_with_an_example() {
+fn commands_have_help_with_an_example() {
     for command in COMMANDS {
         let (status, out, _) = run(&[command, "--help"], "");
         assert_eq!(status, 0, "{command}");
@@ -114,7 +114,7 @@ fn the_teletype_works_in_a_pipe() {
 
 /// Each SAVE without a file for the punch is reported at once, and not again at the end.
 #[test]
-fn a_tape_that_nothing_keeps_is_reported() {
+fn a_punched_tape_without_a_file_is_reported() {
     for engine in ["emulated", "native"] {
         let (status, _, error) = run(&["play", "--plain", "--engine", engine], "SAVE\nP-K4\nSAVE\n");
         let message = "machack: SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE\n";
@@ -135,7 +135,8 @@ fn a_saved_game_resumes() {
     let (status, out, error) = run(&["play", "--plain", "--resume", name], "N-KB3\nPG\n");
     assert_eq!(status, 0, "{error}");
     assert_eq!(out, "N-KB3\n  2. N-KB3\n2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n2 B ");
-    // The tape was created and written; here it is in another drive. The printer and the scope are used too.
+    // The first run created and wrote the tape; this one has it in another drive. The printer and the scope
+    // are used too.
     let (listing, drive) = (folder.path().join("listing.txt"), format!("3={reel}"));
     let arguments =
         ["play", "--plain", "--resume", name, "--dectape", &drive, "--fancy", "1", "--level", "2"];
@@ -204,7 +205,7 @@ fn commands_without_the_original_print_the_remedy() {
     }
 }
 
-/// Returns the output of the command when control-C is typed after three seconds.
+/// Returns the output of the command when SIGINT is sent after three seconds.
 #[cfg(unix)]
 pub(crate) fn interrupted(arguments: &[&str]) -> Output {
     let child = Command::new(env!("CARGO_BIN_EXE_machack"))
@@ -220,7 +221,7 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Output {
     child.wait_with_output().expect("the command ends")
 }
 
-/// After control-C, the moves with replies are printed, and the number of moves left out.
+/// After control-C, the moves with replies are printed, and their number is reported.
 #[cfg(unix)]
 #[test]
 fn control_c_prints_the_moves_already_compared() {
@@ -231,7 +232,7 @@ fn control_c_prints_the_moves_already_compared() {
         "emulated",
         "--tournament",
         "--depth",
-        // A search of this depth takes longer than the time until control-C.
+        // A search to this depth takes longer than the time until control-C.
         "8",
     ]);
     let (told, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -269,7 +270,7 @@ fn every_game_of_a_file_is_replayed() {
     }
 }
 
-/// The moves and seconds of a user's own game are not said to be of 1967.
+/// The moves and seconds of a user's own game are not labelled as of 1967.
 #[test]
 fn a_game_of_any_year_has_plain_headings() {
     let game = "1. e4 {1 [%emt 0:00:02.0]} e5 {1 [%emt 0:00:03.0]} *\n";

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::cli::run;
 
-/// Changes the bishop's fixed value from 448 to 416, the knight's value: 32 less.
+/// Changes the bishop's fixed value from 448 to 416, which is the knight's.
 const BISHOP: &str = "generated/tables.mid:28/448/416";
 /// A position with a bishop against a knight.
 const POSITION: &str = "4k3/8/8/7n/8/8/1B6/4K3 w - - 0 1";
@@ -121,7 +121,7 @@ fn impossible_changes_are_reported() {
     assert_eq!(run(&["compare", "--random", "1", "--change", "prise.mid"], "").0, 2);
 }
 
-/// The text in the repository is the one that was built in.
+/// The MIDAS text in the repository is the one that was built in.
 #[test]
 fn the_text_can_come_from_a_folder() {
     let (status, out, error) =
@@ -157,8 +157,8 @@ struct Campaign {
 }
 
 impl Campaign {
-    /// Most campaigns compare the native program with itself: it is fast, and only the distribution of cases
-    /// is tested.
+    /// Most campaigns compare the native program with itself. That is fast, and enough to test the
+    /// distribution of cases.
     fn new(positions: &str, engines: &str, level: &str) -> Campaign {
         let campaign = Campaign { folder: tempfile::tempdir().expect("a folder") };
         let manifest = campaign.path("campaign.jsonl");
@@ -245,7 +245,7 @@ fn every_probe_is_compared_in_parts_too_and_heuristics_are_counted() {
     let campaign = Campaign::new("11", "native,emulated", "probe");
     let whole = campaign.in_shards(1);
     assert_eq!(campaign.in_shards(2), whole);
-    // Every move that is scored has the constant of H22.
+    // Every move except castling gets the constant of H22.
     let constant = whole.lines().find_map(|line| line.strip_prefix("H22 ")).expect("H22 has a line");
     let count: u64 = constant.split_whitespace().next().and_then(|word| word.parse().ok()).expect("a count");
     assert!(count > 100, "{whole}");
@@ -330,10 +330,10 @@ fn profile_lists_lines_and_writes_folded_stacks() {
     assert!(stacks.lines().any(|line| line.contains(";PLAUSI;")), "{stacks}");
 }
 
-/// A distributed engine runs a campaign: `DASK_PYTHON` names a Python that has Dask. One of several workers
+/// Dask distributes a campaign; the test needs `DASK_PYTHON`, a Python that has Dask. One of several workers
 /// is killed; no result is lost or counted twice.
 #[test]
-fn dask_carries_a_campaign_and_loses_a_worker() {
+fn dask_finishes_a_campaign_after_losing_a_worker() {
     let Some(python) = std::env::var_os("DASK_PYTHON") else { return };
     let campaign = Campaign::new("110", "native,emulated", "probe");
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/campaign_dask.py");

@@ -1,6 +1,7 @@
 //! Checks that the command `machack` prints what the documents quote.
 //!
-//! `UPDATE_DOCS=1 cargo test -p machack --test integration -- transcripts` writes its output into the pages.
+//! `UPDATE_DOCS=1 cargo test -p machack --test integration -- transcripts` writes the command's output into
+//! the pages.
 #![cfg(unix)]
 
 use std::path::Path;
@@ -14,7 +15,7 @@ const TIMED_GAME: &str = include_str!("../../docs/guide/timed-game.md");
 const HISTORIC: &str = include_str!("../../docs/guide/historic-software.md");
 const CALIBRATION: &str = include_str!("../../docs/internals/calibration.md");
 
-/// Returns the output of a shell line that is run in the root of the repository.
+/// Runs a shell line in the root of the repository and returns its output.
 fn shell(line: &str) -> String {
     let line = line.replace("cargo run --release -q --", env!("CARGO_BIN_EXE_machack"));
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");

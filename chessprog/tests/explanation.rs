@@ -1,4 +1,4 @@
-//! Tests the reasons that the programs give against what they type, list and compute.
+//! Tests the reasons that the programs give against what they print, list and compute.
 
 mod alternatives;
 #[cfg(feature = "cli")]
@@ -25,14 +25,14 @@ fn emulated() -> Emulated {
     Emulated::load(Program::kept().expect("the program")).expect("it starts")
 }
 
-/// Returns positions of all kinds of a campaign, without those that neither program accepts.
+/// Returns positions of all origins of a campaign, without those that the set-up rejects.
 fn positions(seed: u64, number: usize) -> Vec<Case> {
     let accepted = |case: &Case| Native::new().set_up(case).is_ok();
     corpus::positions(seed, number).into_iter().map(|(_, case)| case).filter(accepted).collect()
 }
 
 #[test]
-fn the_terms_of_both_programs_are_those_that_they_type() {
+fn the_terms_of_both_programs_are_those_that_they_print() {
     let (mut native, mut emulated) = (Native::new(), emulated());
     let mut terms = 0;
     for case in positions(43, 22) {
@@ -62,7 +62,7 @@ fn playable(case: &Case, path: &[&str]) -> bool {
     case.clone().with_moves(moves).played().is_ok()
 }
 
-/// Recomputes every statement of an explanation from another search. Returns the number of statements.
+/// Recomputes the statements of an explanation from another search. Returns their number.
 fn check(case: &Case, settings: &Settings, explanation: &Explanation) -> usize {
     let mut native = Native::new();
     native.set_up(case).expect("accepted");
@@ -84,7 +84,7 @@ fn check(case: &Case, settings: &Settings, explanation: &Explanation) -> usize {
     let mut statements = 3;
     let sign = if explanation.side == Side::White { 1 } else { -1 };
     if let Some(mate) = found.mate {
-        // White's first move leads to ply 1: a mate in n moves has 2n-1 plies, a mate against it 2n.
+        // A mate by the side to move in n moves takes 2n-1 plies, a mate by the other side 2n.
         assert_eq!(mate.signum(), (sign * found.value).signum());
         let plies = usize::try_from(2 * mate.abs() - i32::from(mate > 0)).expect("a number");
         if found.line.len() == plies {
@@ -223,7 +223,7 @@ fn check_words(explanation: &Explanation) -> usize {
         for text in &texts {
             assert!(!text.contains(['{', '}']) && text.ends_with('.'), "{text}");
             assert!(!text.contains("  ") && !text.contains(" ."), "{text}");
-            // Sentences have a name for a mate, so they never contain its value.
+            // Sentences name a mate, so they never contain its value.
             let numbers =
                 text.split(|one: char| !one.is_ascii_digit()).filter_map(|it| it.parse::<u32>().ok());
             assert!(numbers.max().is_none_or(|number| number < 28_000), "{text}");
@@ -252,7 +252,7 @@ fn every_statement_can_be_recomputed() {
     explanations_hold(67, 55, 2);
 }
 
-/// Takes about as long as a campaign of this size.
+/// Takes about as long as a campaign with the same number of positions.
 #[test]
 #[ignore = "long: the campaign of 2,400 positions"]
 fn every_statement_of_a_campaign_can_be_recomputed() {
@@ -272,7 +272,7 @@ fn both_programs_give_the_same_explanation() {
 }
 
 /// The program of 1967 reveals its list with the points and marks, and the values and lines of the moves that
-/// it investigated. Our programs give the same results at its settings.
+/// it investigated. Our programs give the same results with its settings.
 #[test]
 fn the_program_of_1967_gives_the_part_of_the_explanation_that_it_reveals() {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
@@ -350,7 +350,7 @@ mod command {
         assert!(today.starts_with("Nf3 ") && out.starts_with("N-KB3 "), "{today}{out}");
     }
 
-    /// The position before the last move is explained, at the settings of the game, and the file is
+    /// The position before the last move is explained with the settings of the game, and the file is
     /// unchanged.
     #[test]
     fn the_last_move_of_a_saved_game_is_explained_at_its_settings() {
@@ -381,7 +381,7 @@ mod command {
 
     /// The search first tries the first move of each list.
     #[test]
-    fn the_debugger_explains_the_position_that_the_search_looks_at() {
+    fn the_debugger_explains_the_position_being_searched() {
         let mut emulated = super::emulated();
         let mut path = Vec::new();
         let mut names = Vec::new();

@@ -1,5 +1,5 @@
-//! Tests the files that `machack` writes: every output with every kind of invalid path, tapes, full disks,
-//! and standard streams that fail.
+//! Tests the files that `machack` writes: outputs with invalid paths of every kind, tapes, full disks, and
+//! standard streams that fail.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -23,7 +23,7 @@ fn play(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
     machack(folder, &[&["play", "--plain"], arguments].concat(), input, Stdio::piped(), Stdio::piped())
 }
 
-/// Keeps a game on tape, and prints a listing.
+/// Keeps a game on tape, prints a listing, and punches the game.
 const KEPT: &str = "P-K4\nKEEP GAME\nWALLP 1\nT\nSAVE\n";
 
 /// An output: the arguments that produce it, and arguments for an input file.
@@ -39,7 +39,8 @@ const fn output(arguments: &'static [&'static str], input: &'static [&'static st
     Row { arguments, input }
 }
 
-/// The arguments for a journal. A file that contains one is continued, other contents are refused.
+/// The arguments for a journal. A file that contains a journal is continued; a file with other contents is
+/// rejected.
 const JOURNAL: &[&str] = &["play", "--plain", "--journal", "OUT"];
 
 const OUTPUTS: [Row; 11] = [
@@ -183,10 +184,10 @@ fn outputs_keep_links_and_permissions() {
     }
 }
 
-/// A device without space is an error for every output.
+/// A device without space is an error for each row of `OUTPUTS` except the journal and several pictures.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_device_is_reported_for_every_output() {
+fn a_full_device_is_reported_for_each_output() {
     let saved = saved();
     for output in OUTPUTS.into_iter().filter(|output| output.arguments != JOURNAL) {
         if output.arguments.contains(&"board") {
@@ -229,7 +230,7 @@ fn two_outputs_are_two_files() {
     }
 }
 
-/// Outputs made from positions, which need neither a game nor a saved machine.
+/// Tests the outputs made from positions, which need neither a game nor a saved machine.
 #[cfg(target_os = "linux")]
 #[test]
 fn manifests_and_folded_stacks_are_written_or_refused() {

@@ -1,6 +1,6 @@
-//! Games that were killed continue at the last character typed.
+//! Tests that killed games continue at the last character typed.
 //!
-//! `MACHACK_KILLS=200` runs a whole campaign.
+//! `MACHACK_KILLS=200` kills 200 games instead of two.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::support::streams::run;
 /// Characters typed this long before a kill must be in the journal.
 const SAFE: Duration = Duration::from_secs(1);
 
-/// Returns what the program types for this input with these options.
+/// Returns what the program prints for this input with these options.
 fn played(options: &[&str], typed: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .arg("play")
@@ -30,7 +30,7 @@ fn played(options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Types at a game with a journal at random moments, and kills the game at another. Returns the number of
+/// Types into a game with a journal at random moments, and kills the game at another. Returns the number of
 /// characters typed, and how many of them must be in the journal: those typed after the game had started and
 /// [`SAFE`] before the kill. With `begun`, waits for the start before typing.
 fn killed(journal: &Path, text: &str, begun: bool, random: &mut fastrand::Rng) -> (usize, usize) {
@@ -96,7 +96,7 @@ fn a_killed_game_resumes_at_the_last_character() {
 
 /// --journal starts a journal, and continues the one in an existing file.
 #[test]
-fn a_game_is_journalled_where_it_is_wanted() {
+fn a_game_is_journalled_in_the_given_file() {
     let folder = tempdir().unwrap();
     let journal = folder.path().join("game.journal");
     let path = journal.to_str().unwrap();
@@ -104,7 +104,7 @@ fn a_game_is_journalled_where_it_is_wanted() {
     let both = played(&["--journal", path], "P-K4\n");
     assert!(both.starts_with(&first), "the paper of the journalled game comes first:\n{both}");
     assert_eq!(both, played(&[], "PN\nP-K4\nP-K4\n"));
-    // A journal without a complete beginning is refused, and the message names the file.
+    // A journal whose beginning is incomplete is rejected, and the message names the file.
     let bytes = std::fs::read(&journal).unwrap();
     std::fs::write(&journal, &bytes[..10]).unwrap();
     let refused = Command::new(env!("CARGO_BIN_EXE_machack")).args(["--resume", path]).output().unwrap();

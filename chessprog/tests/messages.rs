@@ -1,4 +1,4 @@
-//! Every kind of message of `machack` side by side, as users read it: command line, files, UCI, XBoard.
+//! Messages of `machack` side by side, as users read them: about the command line, files, UCI and XBoard.
 
 use crate::cli::run;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Tests that write games from the command `machack` and read them again.
+//! Writes games with the command `machack` and reads them again.
 
 use super::cli::run;
 

@@ -1,8 +1,8 @@
 //! Tests the table of `docs/seeded-faults.md`: faults planted in the MIDAS text one at a time. Each is found
 //! and explained, except the two in `NOT_FOUND`.
 //!
-//! By default some rows are computed and compared with the page. `ALL_FAULTS=1` computes all rows, and
-//! `UPDATE_DOCS=1` rewrites the page.
+//! By default, one row in [`SAMPLE`] is computed and compared with the page. `ALL_FAULTS=1` computes all
+//! rows, and `UPDATE_DOCS=1` rewrites the page.
 
 mod seeding;
 
@@ -37,7 +37,8 @@ const POSITIONS: usize = 44;
 /// One in this many rows is computed by default.
 const SAMPLE: usize = 16;
 
-/// The faults chosen by hand: kind, file, the right text, which occurs on only one line, and the wrong text.
+/// The faults chosen by hand: kind, file, the right text, which occurs only once in the file, and the wrong
+/// text.
 const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [
     (Kind::Constant, "search/modify.mid", "E,MDPOOR", "E,MDPOOR+1"),
     (Kind::Constant, "evaluator/captures.mid", "CAMGE T,[2,,]", "CAMGE T,[3,,]"),

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Time limit for a conversation. Only one that never ends reaches it.
+/// Time limit for a conversation. Only a conversation that never ends reaches it.
 const LONGEST: Duration = Duration::from_secs(120);
 
 fn start(command: &str, arguments: &[&str]) -> Child {
@@ -49,7 +49,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("position fen 8/8/8/8/8/8/8/K7 w - - 0 1\ngo\n", 1, "Black must have exactly one king"),
     ("position nowhere\nposition startpos\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
     ("position nowhere\nucinewgame\ngo depth 1\n", 1, "info depth 1 score cp 0 "),
-    // A search that was stopped has no explanation, and a whole one has.
+    // A search that was stopped has no explanation; a completed one has.
     (
         "setoption name Explain value true\nposition startpos\ngo depth 6 nodes 1500\n",
         1,
@@ -72,7 +72,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
         "info depth 0 score cp 0\nbestmove 0000\n",
     ),
     ("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\ngo mate 1\n", 1, " score mate 1 "),
-    // Only some moves.
+    // Searches restricted to some moves.
     ("go depth 2 searchmoves a2a3\n", 1, "bestmove a2a3"),
     ("go searchmoves a2a3 a2a3 depth 2\n", 1, "bestmove a2a3"),
     (
@@ -119,7 +119,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
 ];
 
 #[test]
-fn every_go_has_one_answer_whatever_was_said() {
+fn every_go_has_one_answer_in_any_conversation() {
     for &(lines, moves, expected) in CONVERSATIONS {
         let out = converse(&[], lines);
         assert_eq!(out.matches("bestmove ").count(), moves, "{lines}\n{out}");
@@ -146,7 +146,7 @@ fn a_stopped_search_prints_no_value() {
     assert!(last.starts_with("info depth 6 time ") && !last.contains("score"), "{out}");
 }
 
-/// The number of nodes equals the specification's for its reference search of the initial position (15.2, A,
+/// The number of nodes equals that of the specification's reference search of the initial position (15.2, A,
 /// NORMAL: 248).
 #[test]
 fn node_counts_match_the_specification() {

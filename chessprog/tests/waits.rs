@@ -1,4 +1,4 @@
-//! A game in a pipe ends with its input, even if the program waits for a tape that never comes.
+//! Tests that a game in a pipe ends with its input, even if the program waits for a tape that never comes.
 
 use std::fs;
 use std::path::Path;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::window::Window;
 
-/// Shorter than the time after which a hanging process would be killed.
+/// Time limit for the end of a process, shorter than the time after which a hanging process is killed.
 const SOON: Duration = Duration::from_secs(5);
 
 fn open(folder: &Path, arguments: &[&str]) -> Window {
@@ -17,7 +17,7 @@ fn open(folder: &Path, arguments: &[&str]) -> Window {
     Window::open(&command)
 }
 
-/// Returns what the program types for this input in a pipe.
+/// Returns what the program prints for this input in a pipe.
 fn played(folder: &Path, options: &[&str], typed: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_machack"));
     command.arg("play").args(options).current_dir(folder).env("XDG_STATE_HOME", folder);
@@ -28,7 +28,8 @@ fn played(folder: &Path, options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The options for the bare paper and the full screen, with the text that each types first.
+/// The options for the bare paper and the full screen, each with the lines that are typed for the player
+/// first.
 const SHEETS: [(&[&str], &str); 2] = [(&["--plain"], ""), (&["--graphics", "ascii"], "FANCY 2\n")];
 
 /// Starts a game in a window, with an incomplete line typed.
@@ -146,8 +147,8 @@ fn lines_read(paper: &str) -> Vec<String> {
 }
 
 /// Games on the full screen, typed at from the first moment and killed at a random one. The set-up is read
-/// first, and every line typed a second before the kill is read as typed. `MACHACK_KILLS=60` runs a whole
-/// campaign.
+/// first, and every line typed a second before the kill is read as typed. `MACHACK_KILLS=60` kills 60 games
+/// instead of two.
 #[test]
 fn every_line_typed_at_a_killed_screen_is_whole() {
     let kills = std::env::var("MACHACK_KILLS").ok().map_or(2, |count| count.parse().unwrap());
@@ -220,7 +221,7 @@ fn late_answers_are_not_typed_into_the_game() {
     }
 }
 
-/// A window can have any size, even an impossible one. A new size sends no query to the terminal.
+/// A window can have any size, even an impossible one. Resizing sends no query to the terminal.
 #[test]
 fn another_size_needs_no_answer() {
     let folder = tempfile::tempdir().unwrap();

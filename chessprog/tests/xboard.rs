@@ -35,7 +35,7 @@ fn a_game_ends_with_its_result() {
     assert_eq!(told[told.len() - 2..], ["move a1a8", "1-0 {White mates}"], "{told:#?}");
 }
 
-/// A move for the program's side while it thinks is refused, and the program continues.
+/// A move for the program's side while the program thinks is rejected, and the program continues.
 #[test]
 fn no_line_ends_the_program() {
     let told = converse("new\nsd 9\nusermove d2d4\nusermove d7d5\n\u{feff}\nping 7\n");

@@ -11,7 +11,7 @@ use super::{positions, settings};
 
 const MOVES_PER_POSITION: usize = 10;
 
-/// The heuristic that every move gets except castling.
+/// The heuristic whose points every move except castling gets.
 const CONSTANT: u8 = 22;
 
 fn points_without_constant(candidate: &Candidate) -> i32 {
@@ -19,7 +19,7 @@ fn points_without_constant(candidate: &Candidate) -> i32 {
     others.map(|factor| factor.amount).sum()
 }
 
-/// Recomputes each statement of a comparison.
+/// Recomputes the statements of a comparison.
 fn check(case: &Case, settings: &Settings, explanation: &Explanation, contrast: &Contrast<'_>) {
     let (chosen, other) = (contrast.chosen, contrast.other);
     assert_eq!(Some(chosen), explanation.chosen());

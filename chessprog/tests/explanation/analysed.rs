@@ -1,4 +1,4 @@
-//! Tests that `machack analyse` writes the explanation of each move at its place.
+//! Tests that `machack analyse` writes the explanation of each move beside that move.
 
 use std::fs;
 

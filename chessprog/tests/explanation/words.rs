@@ -49,9 +49,9 @@ static MARKED: LazyLock<Wording> = LazyLock::new(|| {
 /// The first text of each row.
 type Examples = BTreeMap<String, String>;
 
-/// Enters the rows of a text as examples.
+/// Adds the rows of a text to the examples.
 fn collect(text: &str, examples: &mut Examples) {
-    // The name and the text of each row that has begun. The last name may be incomplete.
+    // The name and the text of each row that has begun but not ended. The last name may be incomplete.
     let mut open: Vec<(String, Option<String>)> = Vec::new();
     for character in text.chars() {
         match (character, open.last_mut()) {
@@ -78,7 +78,7 @@ fn collect_all(paragraphs: &[Paragraph], examples: &mut Examples) {
     }
 }
 
-/// Enters all sentences of an explanation: full, short, and about each move as played and as not chosen.
+/// Adds all sentences of an explanation: full, short, and about each move as played and as not chosen.
 fn collect_from(case: &Case, explanation: &Explanation, examples: &mut Examples) {
     let writer = Writer::new(explanation, Notation::Descriptive, &MARKED);
     collect_all(&writer.full(), examples);
@@ -145,8 +145,8 @@ fn of_positions(examples: &mut Examples) {
     }
 }
 
-/// Enters what is said of the program of 1967, which does not reveal terms and replies, and of a search that
-/// was stopped.
+/// Adds the sentences about the program of 1967, which does not reveal terms and replies, and about a search
+/// that was stopped.
 fn of_less(examples: &mut Examples) {
     let case = Case::game("", "e2e4 e7e5").expect("a game");
     let settings = Settings { depth: 2, ..Settings::normal().original() };
@@ -157,7 +157,7 @@ fn of_less(examples: &mut Examples) {
     collect((MARKED.phrase)(Phrase::Stopped), examples);
 }
 
-/// Enters what the debugger says at the root, further down, and at the basic depth.
+/// Adds the debugger's sentences at the root, further down, and at the basic depth.
 fn of_nodes(examples: &mut Examples) {
     let settings = Settings { depth: 2, ..Settings::normal() };
     let mv = |text: &str| text.parse().expect("coordinates");

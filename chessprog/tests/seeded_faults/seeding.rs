@@ -1,4 +1,4 @@
-//! Faults for the MIDAS text, chosen by a random generator: each is a plausible slip of the programmer in one
+//! Faults for the MIDAS text, chosen by a random generator: each is a plausible slip of a programmer in one
 //! line.
 
 use std::fmt;
@@ -34,7 +34,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// The chapters that affect the search. The others (teletype, tapes, scope, book) do not show in a search.
+/// The chapters that affect the search. The others (teletype, tapes, scope, book) do not affect it.
 const CHAPTERS: [&str; 30] = [
     "attack.mid",
     "defs.mid",
