@@ -14,8 +14,8 @@ fn messages(source: &str, dialect: Dialect) -> Vec<String> {
     diagnostics.iter().map(message).collect()
 }
 
-/// In each source, XYZ (line 3) and NOWHER are undefined, and B is defined. A bracket or conditional left
-/// open must not hide this.
+/// In each source, XYZ (line 3) and NOWHER are undefined, and B is defined. A construct without an end must
+/// not hide this.
 #[test]
 fn unclosed_constructs_hide_no_other_error() {
     for (what, source, expected) in [
@@ -25,7 +25,7 @@ fn unclosed_constructs_hide_no_other_error() {
             "A:\tJRST B\n\tXYZ\nB:\tJRST NOWHER\n\n",
             &["M0301 3", "M0301 4", "M0701 5"],
         ),
-        // A label, LOC or END at the beginning of a line shows that the closing bracket was forgotten.
+        // A label or a statement such as LOC at the beginning of a line shows that a bracket was forgotten.
         (
             "[ before a label",
             "A:\tJRST B\n\tXYZ\n\tMOVE 1,[1\n\tJRST NOWHER\nB:\tJRST A\n\tEND A\n",

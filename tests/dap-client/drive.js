@@ -1,6 +1,5 @@
-// Drives a debug adapter with Microsoft's test client, which makes every request that it supports. Each
-// response and each
-// event is checked against the protocol's type declarations.
+// Drives a debug adapter with Microsoft's test client. With pdp6, makes every request that the client supports. Each response
+// and each event is checked against the protocol's type declarations.
 //
 //   node drive.js pdp6 PATH/TO/pdp6 FOLDER      FOLDER has count.oct, count.sym and count.mid
 //   node drive.js machack PATH/TO/machack

@@ -2,7 +2,7 @@
 //!
 //! `1/ 5` means that location 1 contains 5; `s1/ 5` is the same for the core under accumulator 1. A word is
 //! `left,,right`, an octal number or an instruction. Execution starts at 1000 unless `pc=` gives another
-//! address. By default PC is one more in the state after, and the flags and all locations named are
+//! address. By default PC is one more in the state after, and flags, registers and all locations named are
 //! unchanged.
 //!
 //! | value | meaning |

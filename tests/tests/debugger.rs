@@ -388,8 +388,9 @@ fn a_run_over_the_limit_is_rejected() {
     assert_eq!(transcript.matches("longer than the limit of a run").count(), 1, "{transcript}");
 }
 
-/// After 1,000 s of machine time in the chess program's search, a jump to any earlier time takes under 10 s
-/// on the host, and the checkpoints take under 64 MiB.
+/// After 1,000 s of machine time in the chess program's search, jumps to earlier times take under 10 s each
+/// on
+/// the host, and the checkpoints take under 64 MiB.
 #[test]
 fn jumping_back_a_thousand_seconds_is_fast() {
     let (mut session, mut host) = chess();

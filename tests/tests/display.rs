@@ -61,7 +61,7 @@ fn points_are_where_the_list_says() {
     assert_eq!(hits.iter().map(|hit| (hit.x, hit.y, hit.intensity)).collect::<Vec<_>>(), expected);
 }
 
-/// When the list runs out the frame begins again. Every frame lights the same points at the same times.
+/// When the list runs out, the next frame begins. Every frame lights the same points in the same order.
 #[test]
 fn frames_follow_each_other() {
     let mut program = Program::load("points");

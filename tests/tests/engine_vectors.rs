@@ -15,8 +15,7 @@ use system_tests::collections::collection;
 /// Both samples: folder, number of files, least number of records.
 const SAMPLES: [(&str, usize, usize); 2] = [("original-vectors", 9, 112), ("addition-vectors", 8, 190)];
 
-/// Checks that a program agrees with all files of a folder. Returns the number of instructions of its
-/// searches.
+/// Checks that a program agrees with all files of a folder. Returns the instruction counts of the searches.
 fn check<S: Subject>(folder: &Path, count: usize, least: usize, make: impl Fn() -> S + Sync) -> Instructions {
     let files = files(&[folder.to_owned()]).expect("a folder of vector files").known;
     let reports: Vec<_> =

@@ -161,8 +161,8 @@ impl ProcessorModes {
     }
 }
 
-/// Records the instructions with one opcode and the accesses of one kind to a word, and stops after an
-/// instruction that has changed the word. It observes every access, or only those in a watch set.
+/// Records the instructions with one opcode, the writes to a word and, with `reads`, also its reads. Stops
+/// after an instruction that has changed the word. Observes every access, or only those in a watch set.
 struct Recorder {
     place: Address,
     was: Word,

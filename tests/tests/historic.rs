@@ -80,7 +80,7 @@ fn early_keys_reach_the_program() {
     }
 }
 
-/// Types a line to the program and returns its output.
+/// Types `text` to the program and returns the output of the next `seconds`.
 fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
     machine.type_text(text);
     assert_eq!(run(machine, seconds), StopReason::Time);
@@ -91,8 +91,8 @@ fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
 type Verdict = (StopReason, Address, String);
 
 /// Runs a diagnostic for `seconds` as in the guide: no memory at 777777, no tape in the reader, and data
-/// switch 0 on, which makes it stop after one pass (the BLT test uses the switches differently). Continues
-/// after the first `halts` halts. `patch` replaces a word.
+/// switches 0 to 17 on, of which switch 0 makes it stop after one pass (the BLT test uses the switches
+/// differently). Continues after the first `halts` halts. `patch` replaces a word.
 fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>) -> Option<Verdict> {
     let bytes = file(&format!("nts/maint/pdp6.{part}"))?;
     let (mut program, ..) = program::read(&bytes, Hint::default()).unwrap();

@@ -200,20 +200,24 @@ fn check(row: &Row, ac: u32, behaviour: &OpcodeBehaviour) -> Result<(), String> 
         seen.len() == operand.len() && operand.iter().all(|kind| seen.contains(kind))
     };
     if !only(&behaviour.read, fetched) || !only(&behaviour.pointed, pointed) {
-        return Err(format!("{:?} is said to be fetched, read was {}", row.fetch, octal(&behaviour.read)));
+        return Err(format!(
+            "the table fetches {:?}, the processor read {}",
+            row.fetch,
+            octal(&behaviour.read)
+        ));
     }
     if !same(&behaviour.operand) {
-        return Err(format!("{:?} is said of E, seen was {:?}", row.operand, behaviour.operand));
+        return Err(format!("the table has {:?} for E, seen was {:?}", row.operand, behaviour.operand));
     }
     if !only(&behaviour.stored, stored) {
         return Err(format!(
-            "{:?} is said to be stored, written was {}",
+            "the table stores {:?}, the processor wrote {}",
             row.store,
             octal(&behaviour.stored)
         ));
     }
     if behaviour.flags != row.flags.0 {
-        return Err(format!("flags {:o} are said to change, {:o} did", row.flags.0, behaviour.flags));
+        return Err(format!("the table changes flags {:o}, {:o} changed", row.flags.0, behaviour.flags));
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! The completions and manual pages of all three commands document everything that the commands define.
+//! The completions of all three commands have every subcommand and option, and the manual pages every option
+//! and argument.
 
 use clap::{Arg, Command, ValueEnum as _};
 use std::io::Write as _;

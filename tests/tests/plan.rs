@@ -95,7 +95,8 @@ fn first_name(path: &str) -> Option<String> {
     name.find(path).map(|name| name.as_str().to_owned())
 }
 
-/// Returns a message for each import that is not from a lower floor.
+/// Returns a message for each import that is not from a lower floor, and for each module that is only in the
+/// plan or only in the crate.
 fn climbs(places: &BTreeMap<String, Floor>, imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let mut wrong = Vec::new();
     for module in places.keys().filter(|module| !imports.contains_key(*module)) {

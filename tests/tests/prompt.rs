@@ -248,7 +248,7 @@ fn frames_punched_before_going_back_are_written_once() {
     assert_eq!(host.files["out.ptp"].len(), 30);
 }
 
-/// Output for a teletype line or a screen goes to its file; without a file it is shown at the prompt.
+/// Output for a screen goes to its file; without a file it is shown at the prompt.
 #[test]
 fn screens_and_other_teletypes_have_files() {
     let mut host = host("small");

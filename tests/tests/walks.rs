@@ -30,7 +30,7 @@ impl Host for NullHost {
     }
 }
 
-/// A run without a debugger, with the `KEPT` saved states at which walks begin.
+/// The reference run of a test program, with the `KEPT` saved states at which walks begin.
 struct UninterruptedRun {
     name: &'static str,
     symbols: Symbols,

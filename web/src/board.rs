@@ -96,8 +96,8 @@ impl WebMachine {
         GameStatus::read(|label| chess.word(label).right()).back(!self.is_waiting())
     }
 
-    /// Returns what the program is thinking about, or `None` if it waits for input. The line is empty unless
-    /// it begins with a legal move of the game last shown.
+    /// Returns what the program is thinking about, or `None` if it waits for input or no game is shown. The
+    /// line is empty unless it begins with a legal move of the game last shown.
     pub fn thinking(&self) -> Option<Thinking> {
         let root = self.board_cache.game.as_ref().filter(|_| !self.is_waiting())?;
         let chess = ChessMachine::of(&self.session.target.machine)?;

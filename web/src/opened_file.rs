@@ -32,12 +32,12 @@ impl WebMachine {
     /// Opens a file of any supported kind. A saved game, a saved machine or a journal continues. A bootable
     /// DECtape is mounted on the first free drive, and booted if that is drive 1; another DECtape is mounted
     /// preferably on drive 2. A paper tape for the loader is read in. Any other program is loaded into a
-    /// machine just switched on, and started.
+    /// machine just switched on, and started if it has a start address.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is damaged or of another kind. Its text lists the kinds that can be
-    /// opened.
+    /// Returns an error if the file is damaged, if its kind is not supported (the text then lists the kinds
+    /// that are), or if there is no free drive.
     pub fn open_file(&mut self, name: &str, bytes: Vec<u8>) -> Result<OpenedFile, String> {
         let named = |error: &dyn std::fmt::Display| format!("\"{name}\": {error}");
         if game::is_game(&bytes) {

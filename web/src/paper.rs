@@ -28,7 +28,7 @@ pub struct PaperUpdate {
     pub first: usize,
     /// The lines.
     pub lines: Vec<String>,
-    /// Number of characters printed.
+    /// Number of characters printed or executed.
     pub struck: usize,
     /// Number of bell characters.
     pub rung: usize,

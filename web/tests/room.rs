@@ -89,7 +89,7 @@ fn drawing_rate_does_not_change_the_run() {
         while room.time() < begun + 60 * SECOND {
             let frame = frames.next().unwrap();
             room.run((room.time() + frame).min(begun + 60 * SECOND));
-            // Some pages read the tube at each frame, others do not.
+            // One run never reads the tube, the other reads it after each frame.
             if frame % 2 == 1 {
                 room.scope(16);
             }
@@ -315,7 +315,7 @@ fn a_waiting_program_is_detected_at_the_end_of_every_frame() {
 
 #[test]
 fn a_stop_where_a_frame_ends_is_not_missed() {
-    // In a loop of two instructions, every second frame ends just before the breakpoint.
+    // In a loop of two instructions, many of the frames end just before the breakpoint.
     for frame in 1..200 {
         let mut room = WebMachine::new();
         let image = program(&[(0o340040, 1), (0o254000, 0o100)], 0o100);
@@ -397,7 +397,7 @@ fn opened_files_run() {
         assert_eq!(room.paper_text(), "P", "{name}");
         assert_eq!(room.game().replay().unwrap().end(), room.end());
     }
-    // A saved machine, a game, and a reel.
+    // A saved game continues, and files of other kinds are rejected.
     let mut saved = open("p.rim", rim::write(&prints_p()).unwrap()).unwrap();
     run_to_prompt(&mut saved, SECOND / 60);
     let mut room = WebMachine::new();
@@ -457,7 +457,7 @@ fn a_reel_that_does_not_boot_leaves_the_game_alone() {
 
 #[test]
 fn a_reel_that_boots_is_booted() {
-    // Block 75 has an instruction in the form for the loader, less one: JRST 0 with bit 0 set.
+    // Block 75 has CONO UTC,220110 less one: the loader adds one to each word and executes negative ones.
     let mut words = vec![Word::ZERO; 0o1000 * 128];
     words[0o75 * 128] = Word::halves(0o721200, 0o220107);
     let reel = dectape::write(&Tape::of_words(&words), ReelLayout::Words).unwrap();

@@ -72,7 +72,8 @@ impl Input {
     }
 
     /// Returns the argument that `slot` represents in the top text. Returns `None` if the text has no
-    /// arguments, or if the argument would exceed the expansion limit after `expanded` more characters.
+    /// such argument, or if the argument would exceed the depth limit or, after `expanded` more
+    /// characters, the expansion limit.
     pub(crate) fn argument(&self, slot: u8, expanded: u64) -> Option<&Text> {
         let arguments = self.frames.last()?.arguments.as_ref()?;
         let text = arguments.get(usize::from(slot - SLOT))?;

@@ -1,4 +1,4 @@
-//! Dispatches each record to the check for its file, and finds the expected final position in it.
+//! Dispatches each record to the check for its file, and checks the position after the record's moves.
 
 use serde_json::Value;
 

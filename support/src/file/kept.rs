@@ -45,13 +45,14 @@ impl Kept {
         Ok(Kept { target, file, is_new, contents: Vec::new(), is_current: false, synced: Instant::now() })
     }
 
-    /// Sets the contents of the file. If only the end changes, only the end is written.
+    /// Sets the contents of the file. A change at the end of the file is written in place. For any other
+    /// change the file is replaced.
     ///
     /// A device or a pipe gets the last contents from [`Kept::finish`].
     ///
     /// # Errors
     ///
-    /// Returns the errors of the file system. The file is then unchanged, or lacks a part of the addition.
+    /// Returns the errors of the file system. The file is then unchanged, or has a part of the change.
     pub fn put(&mut self, contents: &[u8]) -> io::Result<()> {
         if self.is_current && contents == self.contents {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The limits on input for every reader of the three commands.
+//! The limits on input that the readers of the three commands share.
 //!
 //! [`LONGEST_FILE`] holds for every file and for standard input as a whole, [`LONGEST_LINE`] for lines that
 //! are read one by one. A compressed format has a separate limit beside its reader.

@@ -21,7 +21,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be written at this path.
+    /// Returns an error if the file cannot be written, or is a device or a pipe.
     pub fn at(path: impl AsRef<Path>) -> io::Result<Log> {
         let target = Target::of(path.as_ref())?;
         target.try_out()?;

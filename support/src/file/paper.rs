@@ -30,7 +30,7 @@ pub enum OpenMode {
 }
 
 impl Paper {
-    /// Checks that the file can be written.
+    /// Checks that the file can be written. It is opened for the first output.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The files that a command reads and writes. All are declared, and outputs checked, before it starts.
+//! The files that a command reads and writes. Each is declared before it is used, and outputs are checked.
 
 use super::target::Target;
 use std::io;

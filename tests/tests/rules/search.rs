@@ -1,4 +1,4 @@
-//! Specification 9: searches so small that every node can be counted by hand.
+//! Specification 9: searches so small that every node can be counted by hand, and reference searches of 15.2.
 //!
 //! In most positions each side has only one move, or all values are equal, so that the results of widths,
 //! cuts, modifications and secondary searches are certain.

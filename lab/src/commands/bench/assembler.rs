@@ -112,7 +112,7 @@ fn plain(lines: usize) -> BenchSource {
     BenchSource::new(text + "\tEND 1000\n", Some(words))
 }
 
-/// Generates lines that each have a macro call, a conditional or a loop.
+/// Generates macro calls, some with loops or conditionals in the body, and REPEATs.
 fn macros(lines: usize) -> BenchSource {
     let mut text = "TITLE MACRO\n\tLOC 1000\nP=17\nDEFINE CALL F,X\n\tMOVEI 1,X\n\tPUSHJ P,F\nTERMIN\n\
 DEFINE SAVE LIST\nIRP Z,,[LIST]\n\tPUSH P,Z\nTERMIN\nTERMIN\n\

@@ -1,4 +1,4 @@
-//! Dialogues that use every part of the program.
+//! Dialogues that use the program's commands and devices, with valid and invalid input.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! Drivers: the program's entry points for tests, and the console keys, which no dialogue reaches.
+//! Runs the program's drivers, which are entry points for tests, and START at location 100. No dialogue
+//! reaches them.
 
 use std::sync::Arc;
 
@@ -31,14 +32,15 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<ExecutionCounter> {
     texts(&mut emulated)?;
     book(&mut emulated)?;
     stopped(&mut emulated)?;
-    // Starts at location 100, the address for the START key of the console.
+    // The START key at location 100.
     emulated.begin()?;
     emulated.machine().start(Address::new(0o100));
     emulated.run(LONG)?;
     ExecutionCounter::take(&mut emulated)
 }
 
-/// Runs each driver in a position with many pieces, and in one with few pieces where Black is to move.
+/// Runs most drivers in a position with many pieces, and in one with few pieces where Black is to move. Then
+/// makes and takes back a castling move.
 fn all(emulated: &mut Emulated) -> Result<()> {
     const DRIVERS: [&str; 10] =
         ["XMOVES", "XPERFT", "XROOT", "XSTAT", "XPRISE", "XPMG", "XCAPT", "XBOOK", "XTRAC", "XREAD"];
