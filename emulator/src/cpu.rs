@@ -89,8 +89,8 @@ pub struct Cpu {
     pub next_tick: Nanos,
     /// When the in-out bus has finished the reset after the last transfer; the next transfer waits for it.
     pub bus_free: Nanos,
-    /// Processor time excluding memory time, counted only for observed or stepped instructions. Neither the
-    /// program nor the console can read this count, and it is not part of snapshots.
+    /// Processor time excluding memory time, counted only on the slow path. Neither the program nor the
+    /// console can read this count, and it is not part of snapshots.
     #[serde(skip)]
     pub processor_time: Nanos,
     partial: Option<Box<PartialInstruction>>,

@@ -75,7 +75,7 @@ fn program_files_run() {
 }
 
 /// Each file is cut at several places, the last of them in its last word or line. A read-in tape contains its
-/// loader, so the machine waits for the missing part.
+/// loader, so the machine waits for the missing part. A paper tape loses nothing if only its trailer is cut.
 #[test]
 fn a_file_that_is_cut_short_is_reported() {
     for (name, bytes) in files() {

@@ -143,7 +143,7 @@ fn two_outputs_are_two_files() {
     for first in &runs {
         for second in runs.iter().filter(|second| second != &first) {
             if [first, second].iter().all(|output| ["--journal", "--record"].contains(&output[2])) {
-                // A run cannot have both.
+                // A run cannot have both a journal and a recording.
                 continue;
             }
             let mut arguments = asking(first, "out.png");

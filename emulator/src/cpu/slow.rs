@@ -126,7 +126,7 @@ impl<'a> Slow<'a> {
         self.stepped(None)
     }
 
-    /// Executes [`Slow::step`] with reports to the observer. Returns the reason if the run ends there.
+    /// Executes a step with reports to the observer. Returns the reason if the run ends there.
     pub(super) fn observed_step(&mut self) -> Option<StopReason> {
         if self.observer.before(self.cpu, self.memory, self.bus) {
             return Some(StopReason::Observer);

@@ -143,7 +143,7 @@ fn reverse_stops_equal_forward_stops() {
         { "line": 4, "hitCondition": "% 2" },
     ]);
     editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
-    // A second breakpoint at the third one's place. It never stops, because a ninth hit does not occur.
+    // A second breakpoint at the place of the third. It never stops, because a ninth hit does not occur.
     let never = json!([{ "name": "LOOP+2", "condition": "[1] < 5", "hitCondition": "= 9" }]);
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": never }));
     editor.ask("configurationDone", json!({}));

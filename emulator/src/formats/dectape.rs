@@ -257,8 +257,8 @@ mod tests {
         }
     }
 
-    /// Published images have an extra block, or end within the last word. Each row: the bytes of the image,
-    /// and the message.
+    /// Published images have up to two extra blocks, or end within the last word. Each row: the size of the
+    /// image in bytes, and the message.
     #[test]
     fn images_of_nearly_the_size_of_a_reel_are_read() {
         let mut full = image(&[Word::new(5), Word::halves(6, 7)]);

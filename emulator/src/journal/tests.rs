@@ -77,7 +77,8 @@ proptest! {
         for cut in stages[0].0..=bytes.len() {
             let (length, snapshot, ahead, paper) =
                 stages.iter().rfind(|(length, ..)| *length <= cut).unwrap();
-            // Between the ends of two frames only the length of the torn piece changes: replay near an end.
+            // Between the ends of two frames only the length of the torn part changes, so only cuts near an
+            // end are replayed.
             let near = cut - length < 2 || stages.iter().any(|(end, ..)| *end == cut + 1);
             let reading = JournalContents::of(&bytes[..cut]).unwrap();
             prop_assert_eq!(reading.torn(), cut - length);

@@ -122,7 +122,7 @@ mod tests {
                 let (x, y) = ((round * 7 % 13) as u16 + point, 1023 - point);
                 picture.show(hit(round * 17 + u64::from(point / 2), x, y, (round % 8) as u8));
             }
-            // Looks after every third round, at irregular intervals.
+            // The phosphor is updated after every third round, at irregular intervals.
             if round % 3 == 0 {
                 let now = Nanos::from_millis(round * 17 + 10 + round % 2 * 5);
                 phosphor.look(&picture, now);

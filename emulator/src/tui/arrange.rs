@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(wide.scope, Some(Rect::new(64, 0, 96, 49)));
         assert_eq!(wide.paper, Some(Rect::new(0, 0, 64, 40)));
         assert_eq!(wide.console, Some(Rect::new(0, 40, 64, 9)));
-        // More than the teletype's 72 columns of paper are of no use.
+        // Paper wider than the 72 columns of the teletype is of no use.
         let wider = all(230, 59);
         assert_eq!(
             (wider.paper.map(|paper| paper.width), wider.scope.map(|scope| scope.width)),

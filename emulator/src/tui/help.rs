@@ -90,7 +90,7 @@ mod tests {
         let help = Help::new(["one", "two", "", "three", "four", "", "five"]);
         let pages = |height: u16| help.pages(height);
         assert_eq!(pages(24), [["one", "two", "", "three", "four", "", "five"]]);
-        // Six rows on a page.
+        // A page has six rows.
         assert_eq!(pages(9), [vec!["one", "two", "", "three", "four"], vec!["five"]]);
         assert_eq!(pages(6), [vec!["one", "two"], vec!["three", "four"], vec!["five"]]);
         // A section that does not fit on a page is divided.

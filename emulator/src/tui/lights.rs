@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(rows[4], format!("DATA ▀▀▀{} ▄▄▀", " ▄▄▄".repeat(10)));
         assert_eq!(rows[5], "PIO ● ○○○ ●○●  PIR ○ ○○○ ○○○  PIH ○ ○○○ ○○○  PI ON ○");
         assert_eq!(rows[6], "RUN ○  MC STOP ○  AR OV ●  CRY ○  PC CHG ○  USER ○");
-        // A narrower area only cuts the lines.
+        // A narrower area cuts the lines.
         assert_eq!(text(&lights, 10)[0], "PC   ○○● ○");
     }
 

@@ -258,7 +258,8 @@ mod tests {
         assert_eq!(protocol("\x1b[?64;1;2;6;9;15;18;21;22c"), None);
         assert_eq!(protocol("\x1b[?1;2c"), None);
         assert_eq!(protocol("\x1b[?6c"), None);
-        // Kitty's protocol is refused. The first number is the terminal's class and not an attribute.
+        // The terminal refuses the kitty protocol. The first number is the class of the terminal and not an
+        // attribute.
         assert_eq!(protocol(&format!("\x1b_Gi=340;ENOTSUPPORTED:no\x1b\\{CELL}\x1b[?4;1c")), None);
     }
 

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Status, standard output, standard error.
+/// Exit status, standard output, standard error.
 pub(crate) type Outcome = (i32, String, String);
 
 pub(crate) fn run(command: &mut Command, input: impl AsRef<[u8]>, out: Stdio, error: Stdio) -> Outcome {
@@ -22,7 +22,7 @@ pub(crate) struct Row {
     /// The arguments; the first is the subcommand, if there is one.
     pub(crate) arguments: &'static [&'static str],
     pub(crate) input: &'static str,
-    /// The status, if it prints on standard error.
+    /// The exit status, if the command prints on standard error.
     pub(crate) wrong: Option<i32>,
 }
 

@@ -228,8 +228,8 @@ impl<'a> AddressMap<'a> {
         Ok(&self.words[place as usize & (Address::COUNT - 1)])
     }
 
-    /// Checks a word of a guarded page. It makes no call, so the caller keeps its values
-    /// in registers of the host.
+    /// Returns `true` if a word of a guarded page may be used. The function makes no call, so the caller
+    /// keeps its values in registers of the host.
     #[inline(always)]
     fn is_free(&self, place: u32, access: Access) -> bool {
         let bits = self.watched[access as usize];

@@ -226,8 +226,8 @@ proptest::proptest! {
     }
 }
 
-/// Two words, and at the end of the program an empty block. In the first program it has no meaning, as with
-/// dialect C; in the second it reserves two more words.
+/// Each program has two words, and at its end an empty block. In program A that block has no meaning, as with
+/// dialect C; in B it reserves two more words.
 #[test]
 fn linked_programs_do_not_overlap() {
     let program = |letter, end| {
@@ -316,7 +316,7 @@ fn a_reference_is_added_to_the_first_word_of_the_next_block() {
         items.insert(0, (vec![0], vec![7]));
         items.push((vec![0], vec![0o1000_000001]));
         items.push((vec![0], vec![5]));
-        // All divisions, including one between the references.
+        // Every division into two blocks, also between the references.
         for cut in 0..=items.len() {
             let linked = linked_in_blocks(&items, &[cut]);
             let words = [0o101, 0o102, 0o103].map(|address| at(&linked, address));

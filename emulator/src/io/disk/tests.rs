@@ -122,7 +122,8 @@ fn reading_continues_until_its_end() {
     assert_eq!(desk.bus.next_event(), Nanos::MAX);
 }
 
-/// The rest of a record is zero. Without END the missing words are late, but only in this record.
+/// The words that the program does not give are zero. Without END they are late, and the control stops after
+/// this record.
 #[test]
 fn words_that_are_missing_are_zero() {
     for (bits, status) in [(0, 0o400020), (0o10000, 0o400000)] {

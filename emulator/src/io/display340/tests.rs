@@ -142,7 +142,7 @@ fn parameter_words_set_scale_and_intensity() {
     assert_eq!((bench.place(), mode(bench.coni())), ((0, 1016), 3));
 }
 
-/// Section 3.4: Y unlit and X lit cost about 43 microseconds, lit Y about 78.
+/// Section 3.4: Y unlit and X lit take about 43 microseconds, Y lit and X unlit about 78.
 #[test]
 fn times_of_points() {
     let mut bench = DisplayBench::new();

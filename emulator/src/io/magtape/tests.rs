@@ -81,8 +81,8 @@ fn records_are_read_in_both_directions() {
     assert_eq!(tape.run(0o15).0, 0o444007, "nothing is before the load point");
 }
 
-/// 12 characters at 60,000 a second take 200 us, between 5 ms of starting and 5 ms of stopping; the end is
-/// noticed one character later.
+/// 12 characters at 60,000 a second take 200 us, between 5 ms of starting and 5 ms of stopping. Reading
+/// notices the end one character later.
 #[test]
 fn a_record_takes_its_time() {
     let mut tape = MagtapeBench::with(vec![record(&[0; 12])], true);

@@ -12,7 +12,7 @@ use crate::picture::tests::hit;
 const AREA: Rect = Rect { x: 3, y: 2, width: 64, height: 32 };
 const CELL: (u16, u16) = (16, 32);
 
-/// Returns a line of bright points, a line of faint ones, and both layers of the phosphor.
+/// Returns a line of bright points and a line of points of every intensity, drawn within 100 ms.
 fn picture() -> Picture {
     let mut picture = Picture::default();
     for at in 0..400 {
@@ -77,8 +77,8 @@ fn iterm_gets_the_picture() {
     assert!(decoded(&png) == file());
 }
 
-/// A palette has steps of brightness, and sixel gives colours in per cent: no channel is off by more
-/// than an eighth.
+/// A palette has steps of brightness, and sixel gives colours in per cent: no channel differs by more than an
+/// eighth.
 #[test]
 fn sixel_gets_the_picture() {
     let spots = picture().glow(crate::time::Nanos::from_millis(120));

@@ -178,7 +178,8 @@ fn program_words() -> Vec<Word> {
     blocks
 }
 
-/// Each row: a feature of the text, and its characters. `put` of the result of `get` gives the same words.
+/// Each row: a feature of the text, and its characters. `put` of the result of `get` gives the same words,
+/// perhaps with padding after them.
 #[test]
 fn texts_of_the_time_come_back() {
     for (what, text) in [
@@ -211,7 +212,8 @@ fn texts_of_the_time_come_back() {
     }
 }
 
-/// A text that ends in an `a`, as in 1965-66, with the padding that is found after it.
+/// A text that ends in an `a` as in 1965-66, in ^C or in neither, with each kind of padding that is found
+/// after a text.
 #[test]
 fn fillers_after_a_text_are_left_out() {
     let old = text_words(b"HELLO\r\na\x7F\x7F");
