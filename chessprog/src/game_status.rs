@@ -56,7 +56,7 @@ impl GameStatus {
         if self.machine_plays != [false, false] {
             return format!("{} to move. Type your move, then RETURN", mover.name());
         }
-        // A player who has made a move wants an answer to it.
+        // Suggests that the machine plays the side to move or, before the first move, the other side.
         let machine = if self.plies == 0 { !mover } else { mover };
         let (mover, letter, machine) = (mover.name(), machine.letter(), machine.name());
         format!("{mover} to move. Type {example}, or P{letter}: machine plays {machine}")

@@ -189,8 +189,8 @@ fn the_bench_ends_with_the_nodes_of_the_reference_searches() {
     assert!(last.starts_with("212912 nodes ") && last.ends_with(" nps"), "{out}");
 }
 
-/// The program of 1967 is not part of the repository. Without a copy, commands that need it say how to get
-/// one; all others work.
+/// The program of 1967 is not part of the repository. Without a copy, commands that need it print how to get
+/// one.
 #[test]
 fn commands_without_the_original_print_the_remedy() {
     for arguments in [

@@ -206,7 +206,7 @@ fn check_fates(case: &Case, explanation: &Explanation, answer: &Answer, sign: i3
     statements
 }
 
-/// Checks the sentences: all placeholders are filled, and each other move has an answer.
+/// Checks the sentences: all placeholders are filled, and each of the first twelve moves has an answer.
 fn check_words(explanation: &Explanation) -> usize {
     let mut sentences = 0;
     for notation in [Notation::Descriptive, Notation::Algebraic] {
@@ -353,7 +353,7 @@ mod command {
     /// The position before the last move is explained with the settings of the game, and the file is
     /// unchanged.
     #[test]
-    fn the_last_move_of_a_saved_game_is_explained_at_its_settings() {
+    fn the_last_move_of_a_saved_game_is_explained_with_its_settings() {
         let folder = tempfile::tempdir().expect("a folder");
         let paths = ["machine", "journal"].map(|name| folder.path().join(name));
         let [machine, journal] = paths.each_ref().map(|path| path.to_str().expect("a path"));

@@ -165,7 +165,7 @@ enum Closeness {
     Ranked(usize),
     /// The explanation names the line.
     Line,
-    /// The explanation says that the routine of the fault was executed.
+    /// The explanation states that the routine of the fault was executed.
     Label,
     Chapter,
     Nowhere,

@@ -45,7 +45,7 @@ impl NamedScore {
 
 /// Calls `work` for each game of `names`, or for the paper's four games if `names` is empty. A game that
 /// cannot be read or played through is reported and skipped. Returns `true` if no game was skipped, and an
-/// error if all were.
+/// error if no game could be read.
 pub(crate) fn each(
     names: &[String],
     mut work: impl FnMut(NamedScore, PlayedGame) -> Result<()>,

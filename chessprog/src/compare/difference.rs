@@ -63,7 +63,7 @@ pub struct ProbeDifference {
     /// The last equal probe.
     pub last: Option<ProbeEvent>,
     /// The point of the last equal probe other than HEURISTIC: the terms of a move are reported together when
-    /// the move has been scored, so the last of them says little about what was executed last.
+    /// the move has been scored, so the last HEURISTIC probe does not show what was executed last.
     pub settled: Option<&'static Row>,
     /// The next report of the native program; `None` if it had ended.
     pub native: Option<ProbeEvent>,

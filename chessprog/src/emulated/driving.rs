@@ -1,5 +1,6 @@
 //! Runs the drivers, the entry points that chapter `drivers.mid` has for this crate, and observes them: their
-//! cost, the time of each routine, the words read and written, or whatever an observer collects.
+//! cost, the time of each routine, the words read and written, or the data that an observer of the caller
+//! collects.
 
 use emulator::address::Address;
 use emulator::machine::{StopReason, Until};

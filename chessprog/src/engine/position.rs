@@ -366,7 +366,8 @@ mod tests {
     }
 
     proptest! {
-        /// Checks every position of a game, after each move and after each move is taken back.
+        /// Checks the positions of a random game and those after each legal move, and that UNMAKE restores
+        /// them.
         #[test]
         fn board_pieces_and_key_agree(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..60),

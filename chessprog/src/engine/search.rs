@@ -389,7 +389,7 @@ impl<P: Probe> Search<'_, P> {
     fn nothing_found(&self, node: &Node) -> Outcome {
         let side = node.side;
         if !self.settings.paper {
-            // Uses the tables made last, whatever position they belong to.
+            // Uses the tables made last, even if they belong to another position.
             let in_check = self.memory.tables.attacked(!side, self.position.king(side));
             return Outcome { storable: !node.any_tried, ..self.no_move(side, in_check) };
         }

@@ -221,7 +221,7 @@ mod tests {
         tables
     }
 
-    /// Three pawns on a file cost 32, whatever pawns are on the neighbouring files (specification 6.4).
+    /// Three pawns on a file cost 32, regardless of the pawns on the neighbouring files (specification 6.4).
     #[test]
     fn tripled_pawn_cost_ignores_neighbouring_files() {
         for (pawns, on_d) in [

@@ -12,7 +12,7 @@ use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, Side};
 
 /// Maximum number of half-moves in a game. With this limit, the 16-bit counts of a position do not overflow,
-/// whatever counts the FEN tag gives.
+/// even with the largest counts that a FEN tag can give.
 const MAX_PLIES: usize = 40_000;
 
 /// Number of half-moves cut from the start of a game that is longer than a program's record, several times if

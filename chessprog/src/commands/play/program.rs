@@ -110,7 +110,7 @@ pub(crate) trait GameRecord {
         bail!("only the emulated machine can be saved (--engine emulated)")
     }
 
-    /// Returns the keys that were typed in a resumed game before it was left. Returns it only once.
+    /// Returns the keys that were typed in a resumed game before it was left. Returns them only once.
     fn take_typed(&mut self) -> PendingInput {
         PendingInput::default()
     }

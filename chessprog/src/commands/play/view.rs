@@ -58,7 +58,7 @@ pub(super) trait PlayView {
         false
     }
 
-    /// Shows the next list, as [`PlayAction::ToggleMoves`] says, for the line that the player has typed.
+    /// Shows the next list (see [`PlayAction::ToggleMoves`]) for the line that the player has typed.
     fn toggle_moves(&mut self, _typed: String) {}
 
     fn show_speed(&mut self, _speed: Speed) {}

@@ -74,8 +74,8 @@ fn mates(position: &Position, plies: i32, left: &mut u32) -> bool {
     })
 }
 
-/// Returns `true` if the side to move is mated within `plies` plies whatever it plays. Returns `false` if
-/// `left` positions are not enough to examine that.
+/// Returns `true` if the side to move is mated within `plies` plies, regardless of its moves. Returns `false`
+/// if `left` positions are not enough to examine that.
 fn is_mated(position: &Position, plies: i32, left: &mut u32) -> bool {
     if *left == 0 {
         return false;

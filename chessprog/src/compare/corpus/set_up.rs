@@ -8,7 +8,7 @@ use crate::engine::position::Position;
 use crate::program::Case;
 use crate::vocabulary::{Diagram, Kind, Side, Square};
 
-/// Returns positions from random play, each changed into something that only a diagram can have.
+/// Returns positions from random play, each changed in one of five ways and then set up as a diagram.
 pub(super) fn set_ups(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     let changes = [promote, claim_rights, look_castled, scatter, crowd];
     let mut cases = Vec::new();
@@ -66,7 +66,7 @@ fn look_castled(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// Moves every piece to another square.
+/// Moves every piece to a random square.
 fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
     let men: Vec<(Side, Kind)> = Square::all().filter_map(|square| diagram.board[square]).collect();
     for square in Square::all() {
@@ -77,7 +77,7 @@ fn scatter(diagram: &mut Diagram, rng: &mut Rng) {
     }
 }
 
-/// Puts all 32 men on the board, every pawn replaced by a piece, and a few men away from their home squares.
+/// Puts all 32 men on the board, every pawn replaced by a piece, and up to seven men moved to random squares.
 fn crowd(diagram: &mut Diagram, rng: &mut Rng) {
     const KINDS: [Kind; 4] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
     let initial = Position::initial().diagram();

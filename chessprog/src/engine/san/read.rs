@@ -17,7 +17,7 @@ pub(crate) enum SanError {
     /// The text does not have the form of a move.
     #[error("is not understood; moves look like `e4`, `Nf3`, `exd5`, `O-O`, `a8=Q` or `e2e4`")]
     NotUnderstood,
-    /// The text says that the side to move passes.
+    /// The text is a null move, in which the side to move passes.
     #[error("is a null move, which the program cannot play")]
     Null,
     /// No legal move fits the text.

@@ -45,7 +45,7 @@ fn the_tree_has_the_nodes_that_the_specification_counts() {
 }
 
 /// With all features on, the tree also has nodes from the hash table and secondary searches; each node is
-/// still entered once.
+/// still in it once.
 #[test]
 fn tree_has_every_node_with_all_features_on() {
     for position in ["B", "E", "H"] {

@@ -74,8 +74,8 @@ impl KeyQueue {
         };
     }
 
-    /// Returns the next key. With `by_line`, the first key of a line is returned only when the whole line has
-    /// arrived, and `respelled` may replace the line.
+    /// Returns the next key. With `by_line`, the first key of a line is returned only when the whole line or
+    /// [`MAX_HELD`] keys have arrived, and `respelled` may replace the line.
     pub(super) fn next(
         &mut self,
         by_line: bool,
