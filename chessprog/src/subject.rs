@@ -129,7 +129,7 @@ pub struct StaticTerms {
     pub pawns: i32,
     /// K, the king safety (specification 6.5).
     pub king_safety: i32,
-    /// C, the control of the center (specification 6.6).
+    /// C, centre control (specification 6.6).
     pub center: i32,
     /// S, the sum of the five terms.
     pub value: i32,

@@ -30,7 +30,7 @@ fn converse(arguments: &[&str], lines: &str) -> String {
     text
 }
 
-/// Lines, the number of moves that they ask for, and a part of the expected answer.
+/// Lines, the number of `bestmove` lines in the answer, and another part of the answer.
 const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("uci\nisready\n", 0, "uciok\nreadyok\n"),
     ("position startpos moves e2e4\ngo depth 1\n", 1, "info depth 1 score cp "),

@@ -70,7 +70,7 @@ pub(crate) fn each(
     Ok(broken == 0)
 }
 
-/// Returns a game of a name or file by its number, from 1.
+/// Returns the game with a number (from 1) in a file, or a built-in game by its name.
 pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
     let mut games = 0;
     for game in open(name)? {

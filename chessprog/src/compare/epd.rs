@@ -58,7 +58,8 @@ pub struct EpdError {
     pub what: String,
 }
 
-/// Reads one position, written as in a line of a file. The `id` becomes its name; without one, its text does.
+/// Reads one position, written as in a line of a file. Its name is the `id` or, without one, the case as
+/// text.
 ///
 /// # Errors
 /// Returns an error with the place and what was expected there.

@@ -1,6 +1,5 @@
 //! Runs the drivers, the entry points that chapter `drivers.mid` has for this crate, and observes them: their
-//! cost, the time of each routine, the words read and written, or the data that an observer of the caller
-//! collects.
+//! cost, the time of each routine, the words read and written, or what the caller's observer collects.
 
 use emulator::address::Address;
 use emulator::machine::{StopReason, Until};

@@ -82,7 +82,7 @@ impl PositionView<'_> {
     }
 
     /// SECOND: returns the second cheapest attacker of a square from `side`, and the second cheapest from the
-    /// other side. `first` has the cheapest two.
+    /// other side. `first` has the cheapest attackers that [`Self::least`] returned.
     pub(super) fn second(
         self,
         square: Square,
@@ -196,7 +196,7 @@ impl PositionView<'_> {
     }
 
     /// TRAPPD: returns `true` if a piece can neither go to an empty square without attackers nor take a piece
-    /// that is undefended or worth at least as much. So a blocked pawn is trapped (fault F36).
+    /// that is undefended or worth at least as much as itself. So a blocked pawn is trapped (fault F36).
     pub(super) fn is_trapped(self, piece: Piece) -> bool {
         let PositionView { position, tables } = self;
         let side = piece.side();

@@ -4,7 +4,7 @@ use super::attack::Tables;
 use super::position::Position;
 use crate::vocabulary::{KNIGHT_STEPS, Kind, Piece, Side, Special, Square};
 
-/// The king's steps, in the order of his targets.
+/// The king's steps, in the order of its targets.
 pub(super) const KING_STEPS: [i8; 8] = [1, 11, 10, 9, -1, -11, -10, -9];
 
 impl Position {

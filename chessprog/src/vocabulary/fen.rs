@@ -70,7 +70,7 @@ fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) ->
     Diagram { quiet: clock.unwrap_or(0), game_ply, ..diagram }
 }
 
-/// File of a king on his home square, counted from the h file.
+/// File of a king on its home square, counted from the h file.
 const KING_FILE: u8 = 4;
 
 /// Parses blanks and a field. Returns `None` if the diagram ends here: without a blank, or with a semicolon

@@ -12,7 +12,7 @@ const SLICES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_
 /// than the second, the next one is shorter.
 const HOST_TIMES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(4));
 
-/// Divides a run into slices, and holds it to a speed.
+/// Divides a run into slices, and limits its speed.
 #[derive(Debug)]
 pub(super) struct SlicePacer {
     speed: Speed,
@@ -53,8 +53,8 @@ impl SlicePacer {
     }
 }
 
-/// Returns the length of the slice after one that took the host this long. A program that waits can run far
-/// in a short time, one that thinks cannot.
+/// Returns the length of the slice after one that took the host this long. A host runs a program that waits
+/// much faster than one that thinks.
 fn next_slice(slice: Duration, took: Duration) -> Duration {
     let next = match took {
         _ if took < HOST_TIMES.0 => slice * 2,

@@ -77,7 +77,7 @@ impl RunningSearch {
     }
 
     /// Returns `true` for `go infinite` and `go ponder`. If such a search ends by itself, its move is held
-    /// back until a command asks for it.
+    /// back until a command releases it.
     pub(super) fn is_unlimited(&self) -> bool {
         self.limits.infinite || self.limits.ponder
     }

@@ -27,8 +27,8 @@ impl<P: Probe> Generator<'_, P> {
         if mv.is_capture() { self.capture(mv, own) } else { self.quiet(to, own) }
     }
 
-    /// Returns C and D, the cheapest defender and attacker of the target. Own pinned pieces defend, enemy
-    /// ones do not attack (fault F36).
+    /// Returns C and D, the cheapest defender and attacker of the target. Pinned pieces count as defenders,
+    /// but not as attackers (fault F36).
     fn cheapest(&self, to: Square) -> (Piece, Piece) {
         self.seen().least(to, self.mover.piece, self.side, Pins::EnemyLeftOut)
     }

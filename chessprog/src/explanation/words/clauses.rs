@@ -8,7 +8,7 @@ use crate::vocabulary::Kind;
 
 /// The heuristics that say how an attacked piece is guarded, which makes no sense for a king.
 const ATTACKS: std::ops::RangeInclusive<u8> = 5..=10;
-/// H3, the heuristic of the center squares.
+/// H3, the heuristic of the centre squares.
 const CENTER: u8 = 3;
 
 /// Number of reasons in the first sentence about a move and in the second. If only one more is left, the
@@ -37,7 +37,7 @@ fn amount_of(reason: &Reason<'_>) -> i32 {
     reason.iter().map(|net| net.amount).sum()
 }
 
-/// Returns `true` for a square outside the center. Only fault F15 gives the bonus for the center there.
+/// Returns `true` for a square outside the centre. Only fault F15 gives the bonus for the centre there.
 fn is_outside(square: &SquareName) -> bool {
     !["d4", "e4", "d5", "e5"].contains(&square.algebraic.as_str())
 }

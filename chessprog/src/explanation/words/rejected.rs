@@ -44,7 +44,7 @@ impl Writer<'_> {
         let answer = candidate.line.first().map(|reply| {
             let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind));
             let phrase = match &candidate.taken {
-                // The name of a mating reply already says that it mates.
+                // The name of a mating reply already shows the mate.
                 _ if candidate.mates && candidate.line.len() > 1 => Phrase::AnswerMating,
                 _ if candidate.mates => Phrase::AnswerMate,
                 Some(_) if candidate.takes_back => Phrase::AnswerTakingBack,

@@ -274,6 +274,6 @@ phrases! {
     SidesMan = "{side}'s {man}";
     /// Instead of a clause of H5 to H10, if the attacked piece is a king.
     AttacksKing = "checks {piece}";
-    /// Instead of the clause of H3, if the square is not in the center (fault F15).
+    /// Instead of the clause of H3, if the square is not in the centre (fault F15).
     FalseCenter = "counts {square} as a center square by mistake";
 }
