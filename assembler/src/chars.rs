@@ -72,7 +72,7 @@ impl Chars {
                 b'!' => Class::Ignored,
                 b'@' => Class::Indirect,
                 b';' => Class::Comment,
-                // ^C is padding at the end of files of the period.
+                // ^C is padding at the end of the original files.
                 0o3 => Class::Ignored,
                 0 | b'{' | b'}' if dialect == Dialect::D => Class::Ignored,
                 _ => Class::Terminator,

@@ -60,7 +60,8 @@ pub struct Label {
 /// One step on the way from a file to the text that caused a message: an expansion or an inserted file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// `macro FOO`, `REPEAT`, `IRP`, `inserted file`.
+    /// The text, such as `macro FOO`, `REPEAT, repetition 2` or `inserted file DEFS`, or the number of steps
+    /// omitted from a long trail.
     pub what: String,
     /// How the text was entered: `called from`, `inserted at` or `loop at`.
     pub begun: &'static str,
@@ -91,13 +92,13 @@ pub struct Diagnostic {
     pub trail: Vec<Step>,
     /// The symbol that the message is about.
     pub symbol: Option<String>,
-    /// The pass that produced the message, 1 or 2.
+    /// The pass that produced the message, 1 or 2; 0 if the main file cannot be read.
     pub pass: u8,
     /// The value of the location counter.
     pub location: u32,
     /// The location as the distance from the last label, such as `FOO+3`.
     pub tag: String,
-    /// The number of further messages with the same cause.
+    /// The number of further messages with the same cause, in other places.
     pub repeated: usize,
 }
 

@@ -261,7 +261,7 @@ impl Assembler<'_> {
         }
         self.comment_behind_bracket(&mut field.operand)?;
         if self.syllable_follows()? {
-            // A syllable after the bracket replaces the bracket and everything before it in the field.
+            // A syllable after the bracket replaces the current operand.
             field.displaced = field.operand.take().is_some_and(|value| value != Value::default());
             field.kept = false;
         }

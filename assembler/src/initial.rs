@@ -79,7 +79,7 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
 ];
 
 /// Names of devices, and (from `.UAI` on) of modes of the monitor call `.OPEN`: name, value, dialects. The
-/// late dialect does not define them.
+/// late dialect defines only the modes.
 const DEVICES: &[(&str, u32, &str)] = &[
     ("APR", 0o0, "ABC"),
     ("PI", 0o4, "ABC"),

@@ -129,9 +129,9 @@ pub(crate) struct Input {
     foreign: Option<usize>,
     max_depth: usize,
     max_expanded: u64,
-    /// `.RPCNT`
+    /// The value of `.RPCNT`.
     pub repeat_count: Word,
-    /// `.IRPCNT`
+    /// The value of `.IRPCNT`.
     pub irp_count: Word,
     /// The position of the current or last syllable.
     mark: Cursor,

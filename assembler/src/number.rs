@@ -88,7 +88,7 @@ impl Number {
             scale(&mut number, self.radix, classic);
         }
         if !self.floating && count < 0 {
-            // The shift was arithmetic on 35 bits, and did not affect the sign bit.
+            // The original assemblers shifted only the low 35 bits and dropped the sign bit.
             number.value &= (1 << BITS_35) - 1;
         }
         number.binary = number.binary.saturating_add(count);

@@ -55,7 +55,8 @@ pub struct Output {
     pub name: Option<Squoze>,
     /// The word that starts the program.
     pub start: Option<Word>,
-    /// The symbols that the program defined, in order of first appearance.
+    /// The symbols that the program defined, and the initial symbols that it declared global, in order of
+    /// first appearance.
     pub symbols: Vec<DefinedSymbol>,
     /// The main block and the named blocks: the name, and the index in this list of the enclosing block.
     pub blocks: Vec<(Squoze, usize)>,

@@ -127,7 +127,7 @@ pub(crate) struct Span {
     pub end: u32,
 }
 
-/// A source text, with its line ends converted to CR LF as in files of the time.
+/// A source text, with its line ends converted to CR LF, as in the files of the original assemblers.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The name to show in messages.
@@ -185,8 +185,8 @@ impl Source {
         line
     }
 
-    /// Returns the page of the byte at `offset`, and its line in the page, both from 0. Form feeds begin
-    /// pages.
+    /// Returns the page of the byte at `offset`, and its line in the page, both from 0. A page begins
+    /// after a form feed.
     pub fn page_and_line(&self, offset: usize) -> (usize, usize) {
         let page = self.page_of(offset);
         let begin = page.checked_sub(1).map_or(0, |last| self.pages[last] as usize);

@@ -46,8 +46,8 @@ struct SymbolRun {
 }
 
 impl SymbolRun {
-    /// Adds `c` if it can be in a symbol; returns whether it can. Digits and periods are also added to
-    /// `digits`.
+    /// Adds `c` if it can be in a symbol; returns whether it can. Periods, and digits before the first
+    /// letter, are also added to `digits`.
     #[inline(always)]
     fn add(&mut self, c: u8, codes: &[u8; 256], digits: &mut Vec<u8>) -> bool {
         let code = codes[c as usize];
@@ -262,8 +262,8 @@ impl Assembler<'_> {
         word
     }
 
-    /// Reads the operand of `^` or `_` after a number: a syllable, perhaps with one minus, or a word in `<>`.
-    /// Returns its value and kind.
+    /// Reads the operand of `^` or `_` after a number: a syllable or a word in `<>`, perhaps after one
+    /// minus sign. Returns its value and kind.
     fn suffix_operand(&mut self, exponent: bool) -> InputResult<(Word, Constant)> {
         let what = if exponent { "the exponent" } else { "the count of a shift" };
         let mut kind = Constant::Integer;
@@ -367,7 +367,6 @@ impl Assembler<'_> {
                 (Code::BadFormat, "a text constant is one character in this dialect")
             };
             self.error_with(code, place, message, &[]);
-            // The name replaces the constant.
             if let Syllable::Symbol(name) = next {
                 return Ok(Syllable::Symbol(name));
             }

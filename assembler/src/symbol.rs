@@ -399,8 +399,8 @@ impl Symbols {
         self.all.iter().enumerate().map(|(at, symbol)| (SymbolId(at as u32), symbol))
     }
 
-    /// Returns up to three defined names that differ from `name` by one character or by two characters
-    /// exchanged.
+    /// Returns up to three defined names that differ from `name` by one character or by two adjacent
+    /// characters exchanged. Returns none for a name of one or two characters.
     pub(crate) fn similar(&self, name: Squoze) -> Vec<String> {
         let wanted = name.to_string();
         let mut near: Vec<String> = self

@@ -22,13 +22,13 @@ pub(crate) enum WordPart {
     Accumulator,
 }
 
-/// When a name was read: the loader gets the names of a word in this order. Comparisons of values ignore it,
-/// so all orders compare as equal.
+/// When a name was read: the loader gets the names of a storage word in this order. Comparisons of values
+/// ignore it, so all orders compare as equal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOrder(u32);
 
 impl ReadOrder {
-    /// The order of a name that is not in the source: after all names that were read.
+    /// The order of a name without a turn: after all names that have one.
     const LAST: ReadOrder = ReadOrder(u32::MAX);
 }
 

@@ -26,7 +26,8 @@ impl Assembler<'_> {
         Ok(Evaluation::Value(Value::default()))
     }
 
-    /// Reads one half of XWD. If it is empty, the classic assemblers continue, even on the next line.
+    /// Reads one half of XWD. If it is empty, the classic assemblers continue, even on the next line, but
+    /// dialect C stops at the comma after an empty left half.
     fn half_argument(&mut self, left: bool) -> InputResult<Option<Value>> {
         loop {
             let value = self.field()?.value()?;

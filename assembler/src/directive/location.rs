@@ -35,7 +35,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads the argument of LOC and similar pseudo-ops, without changes by .FORMAT. The classic assemblers
+    /// Reads the argument of LOC and similar pseudo-ops, without changes by `.FORMAT`. The classic assemblers
     /// read it as if a comma came before it: only the right half of one field counts.
     pub(crate) fn location_word(&mut self) -> InputResult<Value> {
         let initial = initial_formats(self.dialect);

@@ -21,7 +21,8 @@ pub struct LoaderBlock {
 }
 
 impl LoaderBlock {
-    /// Returns header, words and checksum: the complement of their sum with end-around carry.
+    /// Returns header, words and checksum: the complement of the sum of header and words with end-around
+    /// carry.
     pub fn to_words(&self) -> Vec<Word> {
         let header = u64::from(self.flags) << 32
             | u64::from(self.kind) << 25

@@ -73,7 +73,7 @@ impl Assembler<'_> {
             writer.end_block();
         }
         self.local_symbols(&mut writer);
-        // In a program without symbols the header still had the address of the previous block.
+        // In a program without symbols the header has the location at the end of the program.
         let address = if self.collector.no_symbols { end & 0o777777 } else { 0 };
         let mut name = vec![self.program_name().with_code(0o4)];
         name.extend(end_of_name_block(self.dialect));

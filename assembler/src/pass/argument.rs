@@ -34,8 +34,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads a field as the argument of a pseudo-op, separately from the word around it. Of a text, only the
-    /// first word counts.
+    /// Reads a field as the argument of a pseudo-op, separately from the word around it. If the field
+    /// contains a text, only the first word of the text counts.
     pub(crate) fn argument_field(&mut self) -> InputResult<Option<Value>> {
         self.argument_field_after(self.dialect.is_classic())
     }

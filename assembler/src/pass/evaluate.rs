@@ -152,7 +152,7 @@ impl Assembler<'_> {
                 if !defined {
                     self.announce(id);
                 } else if !late {
-                    // Even inside `.BEGIN` and `.END`, the global symbol of the program is defined.
+                    // Define the entry just made global, even if it belongs to a block around this one.
                     self.symbols.current = self.symbols[id].block.max(MAIN);
                 }
             }

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::state::messages::UndefinedUse;
 use crate::symbol::{Kind, MAIN, Squoze, Symbol, SymbolId};
 
-/// After this many messages, undefined symbols get no further help such as similar names.
+/// Number of messages after which undefined symbols get no help such as similar names.
 const LONGEST_HELPED: usize = 200;
 
 impl Assembler<'_> {

@@ -51,8 +51,7 @@ impl FileName {
     /// Chooses the file among `entries` that is meant, in upper or lower case, in the order of [`MatchRank`]:
     /// the file of exactly this name, then `FN1.FN2`, then the highest version if the second name is `>` or
     /// missing (the lowest if it is `<`), then `FN1`, then `FN1.mid`. Versions that are not numbered come
-    /// last,
-    /// and only with [`NameRule::Any`].
+    /// last, and only with [`NameRule::Any`].
     pub(super) fn choose<'a>(
         &self,
         entries: impl Iterator<Item = &'a str>,

@@ -21,7 +21,7 @@ pub(crate) enum EntryKind {
 
 /// Finds the file that a source means by `written`: the file at this path in `folder`, otherwise the file
 /// that [`FileName`] chooses in the directory named by `written`, otherwise the file that it chooses in
-/// `folder` itself. `names` says which versions count.
+/// `folder` itself. `names` says which versions count in `folder` itself; in a named directory all count.
 pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: NameRule) -> Option<String> {
     let exact = join(folder, written);
     if tree.is_file(&exact) {

@@ -44,7 +44,7 @@ pub(crate) struct SourceMap {
 }
 
 impl SourceMap {
-    /// Reserves space for about this many words.
+    /// Reserves space for `words` words.
     pub(crate) fn reserve(&mut self, words: usize) {
         self.words.reserve(words);
     }
@@ -81,7 +81,7 @@ impl SourceMap {
         let mut symbols = file::Symbols::new();
         let files: Vec<u32> = self.names.iter().map(|name| symbols.file(name) as u32).collect();
         let place = |at: Line| file::SourceLine { file: files[at.file as usize], line: at.line };
-        // All words of an expansion share one trail.
+        // Consecutive words of an expansion share one trail.
         let mut trail = (0, Arc::default());
         let origins = self.words.iter().map(|word| {
             if trail.0 != word.trail {
