@@ -219,7 +219,8 @@ impl<S: JournalStore> Journal<S> {
     }
 
     /// Writes the inputs since the last call, and `ahead`: the typed characters that the machine has not been
-    /// given. Writes nothing if both are as before, unless the journal has become long and is started again.
+    /// given. Writes nothing without new inputs if `ahead` is unchanged, unless the journal has become long
+    /// and is started again.
     ///
     /// # Errors
     ///

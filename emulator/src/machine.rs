@@ -368,7 +368,8 @@ impl Machine {
     }
 
     /// Strikes keys of the console teletype, given as the codes they send. They arrive at the speed of a
-    /// teletype, each after the program has taken the previous one.
+    /// teletype. A patient typist, the default, strikes each key after the program has taken the previous
+    /// one.
     pub fn strike(&mut self, keys: &[u8]) {
         let now = self.cpu.time;
         let struck = self.io.with_type(now, |tty: &mut Teletype, context| tty.strike(0, keys, context));
@@ -393,9 +394,9 @@ impl Machine {
         self.io.get::<Reader>().is_none_or(Reader::is_spent)
     }
 
-    /// Returns the devices for which the program waits in vain: its loop only tests their conditions,
-    /// and none of them will act without an input. Empty if the program does not wait, or waits for
-    /// the console's keyboard.
+    /// Returns the devices for which the program waits in vain: its loop only tests their conditions, and
+    /// none of them will act without an input. Empty if the program does not wait, or also tests the
+    /// teletypes.
     pub fn awaited_in_vain(&self) -> Vec<&'static str> {
         let awaited = self.cpu.awaited();
         let codes =

@@ -3,7 +3,7 @@
 use crate::address::Address;
 use std::fmt;
 
-/// Why a run of the processor or of the machine has ended.
+/// The reason why a run of the processor or of the machine has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {

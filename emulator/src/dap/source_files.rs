@@ -74,7 +74,8 @@ impl SourceFiles {
         self.find(source).map(|index| self.texts[index].name.as_str())
     }
 
-    /// Like [`SourceFiles::name_of`], and records an absolute path of the client, which `describe` uses.
+    /// Returns the same as [`SourceFiles::name_of`], and records an absolute path of the client for
+    /// `describe`.
     pub(super) fn take_name(&mut self, source: &ClientSource) -> Option<String> {
         let index = self.find(source)?;
         let text = &mut self.texts[index];

@@ -1,4 +1,4 @@
-//! Requests that we add to the protocol for scripts: the state of the machine, the symbols and the commands
+//! Requests for scripts that are not in the protocol: the state of the machine, the symbols and the commands
 //! of the prompt, as JSON.
 
 use super::adapter::Adapter;

@@ -248,7 +248,8 @@ impl Session {
         Ok(())
     }
 
-    /// Changes the breakpoint at the program counter so that it stops the machine at hit `times` from now on.
+    /// Changes the breakpoint at the program counter: the next `times` - 1 hits do not stop the machine, all
+    /// later ones do.
     fn pass(&mut self, times: u64) -> Result<(), DdtError> {
         let here = Trigger::Place(self.target.machine.cpu.pc);
         let number = self.stops.list().iter().find(|stop| stop.trigger == here).map(|stop| stop.number);

@@ -64,7 +64,7 @@ pub fn address(text: &str, scope: &Scope<'_>) -> Result<Address, ExpressionError
     address_before(text, OPERATOR, scope)
 }
 
-/// Like [`address`]; `end` names what could follow the address in the text, for messages.
+/// Returns the same as [`address`]; `end` names what could follow the address in the text, for messages.
 pub(super) fn address_before(
     text: &str,
     end: &'static str,

@@ -49,7 +49,7 @@ pub struct Session {
     pub limit: Option<Nanos>,
     /// The time and the number of instructions that end every run.
     pub end: Until,
-    /// The address that follows the last one examined or deposited.
+    /// The address that follows the last one examined or deposited; after a run, the program counter.
     pub(super) next: Address,
     /// `true` while the commands of a stop are carried out.
     pub(super) acting: bool,

@@ -1,10 +1,10 @@
-//! Why a run from the prompt has ended.
+//! The reasons why a run from the prompt has ended.
 
 use super::trigger::Hit;
 use crate::machine::StopReason;
 use std::fmt;
 
-/// Why a run has ended.
+/// The reason why a run has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionStop {
     /// The machine has stopped by itself, or at a limit.

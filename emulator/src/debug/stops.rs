@@ -121,7 +121,8 @@ impl Stops {
         &self.list
     }
 
-    /// Adds a stop and returns its number. A stop with the same trigger and condition is replaced.
+    /// Adds a stop and returns its number. The stop replaces one with the same trigger and condition, unless
+    /// only one of the two is temporary or prints a message.
     pub fn add(&mut self, stop: Stop, target: &mut Target) -> Result<u32, CommandError> {
         let key =
             |stop: &Stop| (stop.trigger, stop.condition.clone(), stop.temporary, stop.log_message.is_some());

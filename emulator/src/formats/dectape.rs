@@ -82,8 +82,8 @@ pub fn is_image(bytes: &[u8], said: bool) -> bool {
     is_of_lines(bytes) || bytes.len() == SHORT || is_whole || whole_blocks && said
 }
 
-/// If an image of words has nearly the size of a whole reel, returns how many of its bytes belong to
-/// the 578 blocks: published images have an extra block, or end a few bytes early.
+/// If an image of words has nearly the size of a whole reel, returns how many of its bytes belong to the 578
+/// blocks: published images have up to two extra blocks, or end a few bytes early.
 fn near_size(bytes: usize) -> Option<usize> {
     match bytes {
         FULL.. => (bytes <= LONGEST).then_some(FULL),

@@ -30,8 +30,8 @@ impl Encoding {
     /// Detects the encoding of a file from its contents.
     ///
     /// A byte 003, or 356 or 357 outside UTF-8, occurs only in texts of ITS. A text without a CR that is not
-    /// UTF-8 is of ITS, too. Otherwise the line ends decide: if at least half of the LFs follow a CR, CR LF
-    /// ends a line of the host. Any other text with a CR is of ITS, unless it has UTF-8 beyond ASCII.
+    /// UTF-8 is of ITS, too. Otherwise a text is of the host if it has no CR, if at least half of its LFs
+    /// follow a CR, or if it is UTF-8 beyond ASCII. Any other text is of ITS.
     pub fn of(bytes: &[u8]) -> Encoding {
         let is_utf8 = std::str::from_utf8(bytes).is_ok();
         if memchr(END_OF_TEXT, bytes).is_some()

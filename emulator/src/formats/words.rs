@@ -84,7 +84,8 @@ impl Packing {
         }
     }
 
-    /// Like [`Packing::unpack`], but in [`Packing::Evacuate`] the last word must not be partial.
+    /// Returns the same as [`Packing::unpack`], but in [`Packing::Evacuate`] the last word must not be
+    /// partial.
     ///
     /// # Errors
     ///

@@ -88,7 +88,8 @@ impl CardReader {
         }
     }
 
-    /// Puts a deck into the hopper; a card on its way through the reader is taken out.
+    /// Puts a deck into the hopper and returns the old one. A card on its way through the reader is taken
+    /// out.
     fn load(&mut self, deck: Vec<DeckItem>, context: &mut Context<'_>) -> Vec<DeckItem> {
         context.cancel(COLUMN);
         self.state.conditions &= !(READING | CARD_IN_READER | TROUBLE | STOPPED);

@@ -212,7 +212,7 @@ fn dots(rows: &Rows) -> impl Iterator<Item = (i8, i8)> + '_ {
     })
 }
 
-/// Steps between two points; a step can move in both directions at once.
+/// Returns the number of steps between two points; a step can move in both directions at once.
 fn distance(a: (i8, i8), b: (i8, i8)) -> i32 {
     i32::from((a.0 - b.0).abs().max((a.1 - b.1).abs()))
 }

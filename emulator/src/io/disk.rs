@@ -210,7 +210,8 @@ impl DiskControlState {
         }
     }
 
-    /// END and CLEAR: reading ends at once, writing and comparing end with the record.
+    /// END and CLEAR during a command. Before the transfer, and while reading, the operation ends at once;
+    /// writing and comparing end with the record.
     fn end(&mut self, context: &mut Context<'_>) {
         match self.phase {
             DiskPhase::Alert | DiskPhase::Selected => self.become_idle(context),
@@ -318,7 +319,6 @@ impl Device for DiskControl {
     }
 
     /// Mounts a disk without disturbing the operation: this is how a resumed run gets its disk's file back.
-    /// back.
     fn mount(&mut self, unit: u8, medium: Medium, _: &mut Context<'_>) -> Result<(), DeviceError> {
         let error = DeviceError::NoUnit { unit: "disk unit", number: unit, first: 0, last: UNITS as u8 - 1 };
         let disk = self.state.units.get_mut(usize::from(unit)).ok_or(error)?;

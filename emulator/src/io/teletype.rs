@@ -69,7 +69,7 @@ struct TeletypeLine {
     /// `true` if a reset occurred after the character was started: its end sets no flag.
     forgotten: bool,
     received: u8,
-    /// Keys that the typist has not struck yet.
+    /// The keys that the typist still has to strike, and the key that is being sent.
     keys: VecDeque<u8>,
     /// No key is struck before this time.
     free_at: Nanos,

@@ -125,7 +125,7 @@ impl Switch {
     }
 }
 
-/// Why an input is not possible.
+/// The reason why an input is not possible.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {

@@ -18,14 +18,15 @@ pub struct SourceFolders {
 }
 
 impl SourceFolders {
-    /// Finds names that are relative to `here` or to one of `folders`, which are relative to `here`.
+    /// Returns folders for names that are relative to `here` or to one of `folders`, which are relative to
+    /// `here`.
     pub fn new(here: PathBuf, folders: &[PathBuf]) -> SourceFolders {
         let further: Vec<PathBuf> = folders.iter().map(|folder| here.join(folder)).collect();
         let folders = std::iter::once(here).chain(further).collect();
         SourceFolders { folders, ..SourceFolders::default() }
     }
 
-    /// Also finds absolute names in the folder of `file`, such as the folder of the program.
+    /// Adds the folder that contains `file`, such as the program: absolute names in it are found, too.
     pub fn beside(mut self, file: &str) -> SourceFolders {
         if let (Some(here), Some(folder)) = (self.folders.first(), Path::new(file).parent()) {
             self.others.push(here.join(folder));
@@ -33,8 +34,8 @@ impl SourceFolders {
         self
     }
 
-    /// Also finds files outside the folders, if `anywhere`: the names come from the assembler, not
-    /// from a file.
+    /// Returns these folders. If `anywhere`, files outside them are found, too: the names come from the
+    /// assembler, not from a file.
     pub fn anywhere(self, anywhere: bool) -> SourceFolders {
         SourceFolders { anywhere, ..self }
     }

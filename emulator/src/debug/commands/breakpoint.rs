@@ -230,7 +230,7 @@ impl Target {
         self.code_address_before(text, OPERATOR)
     }
 
-    /// Like [`Target::code_address`]; `end` names what could follow the address, for messages.
+    /// Returns the same as [`Target::code_address`]; `end` names what could follow the address, for messages.
     fn code_address_before(&self, text: &str, end: &'static str) -> Result<Address, CommandError> {
         let Some((file, line)) = source_line(text) else {
             return self.address_before(text.strip_prefix('*').unwrap_or(text), end);

@@ -1,8 +1,8 @@
 //! The mark track: finding out where in a block the heads are.
 //!
-//! A window of twelve lines of the mark track is examined together.
-//! Seven patterns of two marks are unique, at whatever line the window begins; after one of them the marks
-//! are followed frame by frame.
+//! A window of twelve lines of the mark track is examined together. Seven patterns of two marks are unique,
+//! at whatever line the window begins. After six of them the marks are followed frame by frame; the seventh
+//! is the end zone.
 
 use crate::formats::dectape::{BLOCK_FRAMES, FRAME, mark, mark_of};
 use serde::{Deserialize, Serialize};

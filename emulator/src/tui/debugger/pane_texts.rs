@@ -27,7 +27,7 @@ pub(super) struct PaneRow {
     pub changed: bool,
 }
 
-/// The accumulators, and the PC and flags shown beside them.
+/// The accumulators, and the PC and flags shown above them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RegisterPane {
     accumulators: [Word; 16],
