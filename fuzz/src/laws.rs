@@ -237,7 +237,8 @@ pub fn prompt(bytes: &[u8]) {
     }
 }
 
-/// Fuzzes the parser of read-in tapes. A program with a start address survives the round trip.
+/// Fuzzes the parser of read-in tapes. If a program has a start address and can be written to a tape, its
+/// words survive the round trip.
 pub fn rim(frames: &[u8]) {
     let Ok(image) = read_in::parse(frames) else { return };
     let written = read_in::write(&image).ok().filter(|_| !image.is_empty() && image.start.is_some());
@@ -257,7 +258,7 @@ pub fn snapshot(contents: &[u8]) {
     let _ = Machine::default().restore(contents);
 }
 
-/// Fuzzes the parser of structure tables, and prints every structure of a valid table.
+/// Fuzzes the parser of structure tables, and prints every structure and grid of a valid table.
 pub fn structures(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let Ok(table) = Structures::parse(text) else { return };

@@ -17,7 +17,7 @@ pub use explain::explain;
 pub use requester::Requester;
 pub use run::{Difference, Runner, VectorReport, end_of_run, stopping_place};
 
-/// Maximum number of instructions in a case: 400 times the longest case.
+/// Maximum number of instructions in a case, far above the longest case.
 const MAX_CASE_STEPS: u64 = 1_000_000;
 /// Maximum duration of a case, in nanoseconds of machine time: ten seconds.
 const MAX_CASE_NANOSECONDS: u64 = 10_000_000_000;

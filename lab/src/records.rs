@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use support::limited_reader::LimitedReader;
 
-/// Largest file in bytes after decompression: ten times the longest.
+/// Maximum size of a file in bytes after decompression, far above the longest file.
 pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// A record with its line number, from 1.

@@ -19,7 +19,7 @@ fn coverage_reports_a_table_and_a_listing() {
     let [instructions, executed, percent, branches, both, _] = numbers[..] else { panic!("{all}") };
     assert!(executed * 2.0 > instructions && executed < instructions && both < branches, "{all}");
     assert!((percent - 100.0 * executed / instructions).abs() < 0.01, "{all}");
-    // The dialogue types the board and takes a move back, but saves no game.
+    // The dialogue prints the board and takes a move back, but saves no game.
     let gaps = out.split_once("not executed\n").expect("the list of what is missing").1;
     assert!(gaps.contains("  microtape.mid:"), "{gaps}");
     let text = fs::read_to_string(&listing).unwrap();

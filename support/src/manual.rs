@@ -28,6 +28,10 @@ pub struct Completions {
 
 impl Completions {
     /// Prints the script for `command`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails.
     pub fn run(&self, command: Command) -> anyhow::Result<ExitCode> {
         print(&script(self.shell, command))
     }

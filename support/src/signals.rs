@@ -35,6 +35,10 @@ pub struct TerminationSignal {
 
 impl TerminationSignal {
     /// Installs the handlers of the signals.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the system.
     pub fn heard() -> io::Result<TerminationSignal> {
         let ending = TerminationSignal::default();
         #[cfg(unix)]
@@ -67,8 +71,7 @@ impl TerminationSignal {
     }
 
     /// Returns the exit status of a process that the signal ended, 128 plus the signal's number. Returns
-    /// `None`
-    /// before a signal.
+    /// `None` before a signal.
     pub fn status(&self) -> Option<ExitCode> {
         self.code().map(ExitCode::from)
     }
@@ -131,6 +134,10 @@ impl Stop {
 }
 
 /// Makes writing beyond the file size limit (`ulimit -f`) an error instead of the end of the process.
+///
+/// # Errors
+///
+/// Returns the errors of the system; such a write then ends the process.
 pub fn survive_long_files() -> io::Result<()> {
     // A handler, not "ignore": child processes then have the default again.
     #[cfg(unix)]

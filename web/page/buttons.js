@@ -69,7 +69,7 @@ class ConsoleButtons {
   }
 }
 
-/** @param {Gamepad} pad with the standard layout: stick or D-pad turns, the four buttons at the right are thrust, fire and hyperspace */
+/** @param {Gamepad} pad with the standard layout: the stick or D-pad turns; of the buttons at the right, 0 is thrust, 1 hyperspace and 2 fire */
 function buttonsOf(pad) {
   const held = (/** @type {number[]} */ ...numbers) => numbers.some((number) => pad.buttons[number]?.pressed);
   const [x = 0] = pad.axes;

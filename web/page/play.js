@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** Milliseconds between two looks at the program's current line. */
+/** Milliseconds between two polls of the line that the program is examining. */
 const THINKING_INTERVAL = 100;
 /** Number of plausible moves shown as arrows: the program's usual width. */
 const WIDTH = 6;

@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * A program of the period and its files: `memory` is loaded into memory, `reels` has the DECtape reels by drive. A program without `memory`
+ * An original PDP-6 program and its files: `memory` is loaded into memory, `reels` has the DECtape reels by drive. A program without `memory`
  * is booted from the reel on drive 1. `address` is the start address of a program whose file has none.
  * @typedef {{
  *   name: string, about: string, memory?: string, reels?: Record<number, string | null>, address?: number,
@@ -67,7 +67,7 @@ const SYSTEM_START = 2e9;
 /** Largest file in bytes that is kept; a DECtape reel has less than 1 MB. */
 const MAX_KEPT_FILE = 1 << 22;
 
-/** Programs of the period, from files that the player supplies. The files are kept in the browser; a click starts a program. */
+/** Original PDP-6 programs, from files that the player supplies. The files are kept in the browser; a click starts a program. */
 class Software {
   /**
    * @param {App} app

@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** How long a message that confirms an action is shown, in milliseconds. */
+/** Milliseconds for which a confirmation is shown. */
 const CONFIRMATION_TIME = 10000;
 
 /** Timer for a state that is shown later, unless another state is shown first. */

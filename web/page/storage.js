@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** How long the browser's database may take to open, in milliseconds. */
+/** Maximum time for opening the browser's database, in milliseconds. */
 const DATABASE_TIMEOUT = 3000;
 
 /**

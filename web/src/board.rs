@@ -90,7 +90,7 @@ impl WebMachine {
     }
 
     /// Returns the lines to type to take the game back to the player's last move, or `None` if the player has
-    /// not moved.
+    /// not moved, or if another program runs.
     pub fn lines_to_take_back(&self) -> Option<String> {
         let chess = ChessMachine::of(&self.session.target.machine)?;
         GameStatus::read(|label| chess.word(label).right()).back(!self.is_waiting())

@@ -1,8 +1,8 @@
 //! A saved run: its start, and the inputs with their times. Replaying it gives the same run, to the
 //! nanosecond.
 //!
-//! A [`Game`] is small enough for a link: it starts with a machine that any page can create, and is replayed
-//! to its end. The state that a page saves for itself includes the machine and needs no replay.
+//! A [`Game`] usually starts with a machine that any page can create, so it is small enough for a link. It is
+//! replayed to its end. The state that a page saves for itself includes the machine and needs no replay.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -88,7 +88,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Returns an error if the start of the game is not available here, or if the replay ends differently.
+    /// Returns the errors of [`CatchUp::of`], [`CatchUp::advance`] and [`CatchUp::arrive`].
     pub fn replay(self) -> Result<WebMachine, String> {
         let mut run = CatchUp::of(self)?;
         while !run.advance(Nanos::from_seconds(1000).get())? {}

@@ -217,7 +217,7 @@ fn name(number: u8) -> &'static str {
     NAMES.get(usize::from(number)).copied().unwrap_or("-")
 }
 
-/// Compares every event of a search with depth 2 and width 6.
+/// Compares the events of a search with depth 2 and width 6.
 pub(super) fn tree(subject: &mut impl Subject, record: &Value) -> Result<Value, BadRecord> {
     subject.set_up(&given::<Origin>(record)?.of_moves()?)?;
     let events = subject.events(&original(vec![6], 2, 2), &trees::points())?;

@@ -10,7 +10,8 @@ use chessprog::engine::exchange_sort;
 use chessprog::vocabulary::Move;
 use chessprog::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
 
-/// The probe points that are compared. ENTER is not compared; it only ends the list of the previous node.
+/// The probe points that are compared. ENTER is not compared itself: it ends the list of the previous node,
+/// and gives the level and window of the next.
 pub(super) fn points() -> [&'static Row; 5] {
     [&SCORED.row, &TERM.row, &FEEDOVER.row, &TRIED.row, &ENTER.row]
 }
@@ -35,9 +36,8 @@ pub(super) fn compare(record: &Value, events: &[ProbeEvent]) -> Result<(), BadRe
 }
 
 /// Converts the events of a record to texts, leaving out what is not compared: cuts and ends of nodes, which
-/// follow from the other events; all moves of a path but the last; the windows of returned values. Level and
-/// window are compared only for lists and evaluator nodes. The fields `d2` and `T2` describe the original's
-/// own computer.
+/// follow from the other events; all moves of a path but the last; the windows of returned values; and the
+/// fields `d2` and `T2`, which describe the original's own computer.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
         let number = |value: &Value| value.as_i64();

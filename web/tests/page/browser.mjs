@@ -129,7 +129,7 @@ export async function paper(page) {
   return page.evaluate(() => [...document.querySelectorAll("#paper div")].map((line) => line.textContent).join("\n"));
 }
 
-/** Waits until the page has drawn a frame, because its request precedes the test's. */
+/** Waits until the page has drawn a frame. The page's animation callback runs before this one, because it was requested first. */
 export function drawn(page) {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve())));
 }

@@ -164,7 +164,7 @@ test("what is dropped on the page runs", async () => {
   await b.drop(page, "main", tape.name, tape.bytes);
   await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
   await b.waitForText(page, "#state", { has: "halted" });
-  // An ITS dump: two words of block loader, blocks with checksums, start.
+  // An ITS dump: a jump, a block with its checksum, and the start instruction.
   await b.drop(page, "main", "ts.p", dump());
   await b.waitForText(page, "#paper", { is: "P" });
   await b.drop(page, "main", "noise.bin", Buffer.from([255, 255, 1, 2, 255, 255, 127]));
