@@ -12,7 +12,7 @@ const COUNTS: &[(&str, &str, [u32; 4])] = &[
     ("7k/8/8/4p3/8/2P1P3/8/K7", "d4", [2, 12, 1, 6]),                     // pawns, each forward
     ("7k/8/8/4p3/8/2P5/8/K7", "c4", [0, 0, 0, 0]),                        // pawns do not attack forward
     ("7k/8/8/8/4P3/3P4/8/K7", "e4", [1, 6, 0, 0]),                        // own pieces are defended
-    ("7k/8/5n2/8/8/2N5/8/K2R4", "d5", [2, 8, 1, 5]),                      // knights and a rook
+    ("7k/8/5n2/8/8/2N5/8/K2R4", "d5", [2, 8, 1, 5]),                      // Nc3, Rd1; Nf6
     ("k7/8/8/8/8/8/3R4/3R3K", "d4", [2, 6, 0, 0]),                        // d1 through d2
     ("k7/8/8/8/8/8/3R4/3R3K", "d2", [1, 3, 0, 0]),                        // guarded by d1
     ("k7/8/8/8/8/3R4/3Q4/3R3K", "d5", [3, 8, 0, 0]),                      // through both
@@ -20,14 +20,14 @@ const COUNTS: &[(&str, &str, [u32; 4])] = &[
     ("8/7k/8/8/3Q4/8/1B6/7K", "f6", [2, 6, 0, 0]),                        // a bishop backed by the queen
     ("8/7k/8/8/3B4/8/1Q6/7K", "f6", [2, 6, 0, 0]),                        // the queen backed by the bishop
     ("7k/8/8/8/3R4/8/1Q6/7K", "f6", [0, 0, 0, 0]),                        // not through a rook
-    ("k7/8/8/3q4/8/8/8/6KB", "b7", [0, 0, 2, 3]),                         // h1 ends at the queen d5: king and queen
+    ("k7/8/8/3q4/8/8/8/6KB", "b7", [0, 0, 2, 3]),                         // d5 blocks h1; king and queen
     // Through an own pawn, but only one square beyond it and only if that is forward.
     ("7k/8/8/8/8/3P4/2B5/7K", "e4", [2, 10, 0, 0]),                       // pawn and bishop
     ("7k/8/8/8/8/3P4/2B5/7K", "f5", [0, 0, 0, 0]),                        // no farther
     ("7k/8/8/8/2B5/3P4/8/7K", "e2", [0, 0, 0, 0]),                        // not backward
     ("7k/8/8/8/2B5/3P4/8/7K", "d3", [1, 4, 0, 0]),
     ("7k/6b1/5p2/8/8/8/8/7K", "e5", [0, 0, 2, 10]),                       // Black's forward is down the board
-    ("7k/8/8/8/4P3/3Q4/2B5/7K", "f5", [3, 12, 0, 0]),                     // pawn, queen, bishop beyond her
+    ("7k/8/8/8/4P3/3Q4/2B5/7K", "f5", [3, 12, 0, 0]),                     // pawn, queen, bishop behind it
     ("7k/8/8/8/4P3/3Q4/2B5/7K", "g6", [0, 0, 0, 0]),
     ("7k/8/8/8/3R4/3P4/3R4/7K", "d4", [0, 0, 0, 0]),                      // not along files
     ("8/8/8/8/R2k4/8/8/K7 b - - 0 30", "e4", [0, 0, 1, 1]),               // the king blocks a ray

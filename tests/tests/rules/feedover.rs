@@ -9,7 +9,7 @@ const CONDITIONS: &[(&str, [u8; 2])] = &[
     ("7k/8/8/8/N2N4/8/8/7K", [0, 0]),                             // nothing is en prise
     ("7k/8/8/1p6/N7/8/8/7K", [0, 0]),                             // one piece, free to go
     ("7k/8/8/1p6/N7/8/8/7K b - - 0 30", [0, 0]),                  // the piece of the side not to move
-    ("4r2k/8/8/1p6/N7/8/8/4K3", [1, 1]),                          // one, and in check
+    ("4r2k/8/8/1p6/N7/8/8/4K3", [1, 1]),                          // one piece, and the king is in check
     ("4r2k/8/8/8/N7/8/8/4K3", [1, 0]),                            // in check with only the king en prise (P3)
     ("4r2k/8/8/8/8/8/3P4/4K3", [1, 0]),
     ("4k3/8/8/8/1b1p4/2N5/8/4K3", [2, 2]),                        // en prise and pinned
@@ -24,11 +24,11 @@ const CONDITIONS: &[(&str, [u8; 2])] = &[
     ("7k/8/8/8/1P5r/8/8/6K1", [0, 0]),
     ("7k/8/8/1p2p3/N2N4/8/8/7K", [2, 2]),                         // two pieces
     ("7k/8/8/1p2p3/N2N4/8/8/7K b - - 0 30", [0, 0]),              // pieces of the side not to move
-    ("7k/8/5n2/1p4P1/N2B4/8/8/7K", [3, 3]),                       // one each, the enemy's pinned to its king
+    ("7k/8/5n2/1p4P1/N2B4/8/8/7K", [3, 3]),                       // one each; f6 is pinned to its king
     ("6k1/8/5n2/1p4P1/N2B4/8/8/7K", [0, 0]),                      // one each, neither pinned nor trapped
-    ("7k/8/5n2/6P1/N2B4/8/8/7K", [0, 0]),                         // only the enemy's
-    ("7k/n7/5n2/1p4P1/N2B4/8/8/7K", [0, 0]),                      // the enemy has two: a7 as well
-    ("6k1/8/8/1p5p/N6R/8/8/6K1", [0, 0]),                         // the enemy's is a pawn, which can move
+    ("7k/8/5n2/6P1/N2B4/8/8/7K", [0, 0]),                         // only an enemy piece
+    ("7k/n7/5n2/1p4P1/N2B4/8/8/7K", [0, 0]),                      // two enemy pieces: also a7
+    ("6k1/8/8/1p5p/N6R/8/8/6K1", [0, 0]),                         // the enemy piece is a pawn, which can move
     ("6k1/8/7n/1p5p/N6P/8/8/6KR", [0, 0]),
 ];
 

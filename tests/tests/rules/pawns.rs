@@ -27,7 +27,7 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("4k3/8/8/1p6/P7/8/1p6/4K3", ["a4 b2", ""]),                  // b5 is piece 17: the rank ahead is ignored
     ("4k3/8/1p6/8/P7/8/8/4K3", ["", ""]),
     ("4k3/1p6/8/8/P7/8/8/4K3", ["", ""]),
-    ("4k3/1p6/P7/8/8/8/8/4K3", ["", ""]),                         // b7 is of a neighbouring file: the home-file test sees it
+    ("4k3/1p6/P7/8/8/8/8/4K3", ["", ""]),                         // the home-file test finds b7
     ("4k3/8/8/8/8/8/7P/4K3", ["h2", ""]),
     // Black's h pawn (fault F11).
     ("4k3/7p/8/8/8/8/8/4K3", ["", ""]),                           // the queen's rook is not on the board
@@ -40,7 +40,7 @@ const FACTS: &[(&str, [&str; 2])] = &[
     ("4k3/8/8/8/7p/7p/8/4K3", ["h4", ""]),                        // h4 is piece 18
     ("4k3/8/8/6p1/8/8/8/4K3", ["g5", ""]),
     // Backward: the cases of 6.2 in order.
-    ("4k3/8/8/8/4P3/3P4/8/4K3", ["e4 d3", "d3"]),                 // e4 is ahead of d3 on the file beside it; protected itself
+    ("4k3/8/8/8/4P3/3P4/8/4K3", ["e4 d3", "d3"]),                 // e4 is ahead on the next file
     ("4k3/8/8/8/4P3/8/3P4/4K3", ["e4 d2", "d2"]),                 // d3 would defend e4
     ("4k3/8/8/8/4P3/3B4/3P4/4K3", ["e4 d2", "d2"]),               // through the own bishop too
     ("4k3/8/8/8/4P3/3b4/3P4/4K3", ["e4 d2", "d2"]),               // d3 is blocked

@@ -61,14 +61,14 @@ const COUNTS: &[(&str, &str, [i64; 3])] = &[
     ("4k3/8/8/8/8/2N5/8/1N2K3", "c3", [1, 416, 416]),             // not at home
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1", [0, 640, 640]),
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1", [0, 1536, 1536]),
-    ("4k3/8/8/8/8/8/8/4K2R", "h1", [1, 640, 640]),                // no right
+    ("4k3/8/8/8/8/8/8/4K2R", "h1", [1, 640, 640]),                // no right to castle
     ("4k3/8/8/8/8/8/8/4K2R", "e1", [1, 1536, 1536]),
-    ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "a1", [1, 640, 640]),     // none on this side
+    ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "a1", [1, 640, 640]),     // no right on this side
     ("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", "e1", [0, 1536, 1536]),
     ("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1", "a1", [1, 640, 640]),    // the king is not at home: no right
-    ("4k3/8/8/8/8/8/8/5RK1", "f1", [0, 640, 640]),                // looks castled: the rook keeps its count
+    ("4k3/8/8/8/8/8/8/5RK1", "f1", [0, 640, 640]),                // the king looks castled
     ("4k3/8/8/8/8/8/8/5RK1", "g1", [1, 1536, 1536]),
-    ("7k/8/8/8/8/8/8/4RK2", "e1", [1, 640, 640]),                // does not look castled
+    ("7k/8/8/8/8/8/8/4RK2", "e1", [1, 640, 640]),                // the king does not look castled
     // Each move counts (4.3); castling counts only for the king.
     ("; g1f3", "f3", [1, 416, 416]),
     ("; e2e4", "e4", [1, 144, 128]),                              // 8 for the move, 8 more for the double step

@@ -104,7 +104,7 @@ const SAFE: &[(&str, &str)] = &[
     ("7k/8/8/8/p7/3p4/8/N6K", "h1 3"),                            // b3 and c2 are attacked
     ("4r2k/8/8/8/8/8/R7/4K3", "a2 1"),                            // in check the king's moves are not counted
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 30", "e1 5, h1 9"),            // castling does not count
-    ("4r1k1/8/8/8/8/5n2/8/R3K2R", "e1 3"),                         // in double check the king's count
+    ("4r1k1/8/8/8/8/5n2/8/R3K2R", "e1 3"),                         // but they are in double check
 ];
 
 #[test]
