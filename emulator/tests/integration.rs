@@ -1,5 +1,6 @@
 //! The commands of `pdp6`, in one binary: its tests run in parallel and it is linked once.
 
+mod attach;
 mod command;
 mod editor;
 mod instructions;

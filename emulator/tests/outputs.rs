@@ -13,11 +13,11 @@ fn command(folder: &Path) -> Command {
     command
 }
 
-fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
+pub(crate) fn pdp6(folder: &Path, arguments: &[&str], input: &str) -> Outcome {
     run(command(folder).args(arguments), input, Stdio::piped(), Stdio::piped())
 }
 
-fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("echo.script"), types()).unwrap();
     fs::write(folder.path().join("one.rel"), relocatable(b'A', &[0, 0o254200_000100])).unwrap();
@@ -261,46 +261,6 @@ g 100
     assert_eq!(status, 0, "{error}");
     assert!(out.contains("not connected, level 0"), "{out}");
     assert!(out.lines().any(|line| line.trim() == "connected, level 0"), "{out}");
-}
-
-/// A tape that can be written is on one drive of one process, and no output replaces it.
-#[test]
-fn a_tape_is_on_one_drive() {
-    let folder = folder();
-    let at = folder.path();
-    fs::write(at.join("tape.dta"), vec![0; 591_872]).unwrap();
-    #[cfg(unix)]
-    std::os::unix::fs::symlink("tape.dta", at.join("other.dta")).unwrap();
-    // Windows ignores the case of names.
-    let other = if cfg!(windows) { "TAPE.DTA" } else { "other.dta" };
-    let (status, _, error) = pdp6(at, &["debug"], &format!("attach dt1 tape.dta\nattach dt2 {other}\n"));
-    assert!(status == 1 && error.contains("it is in use for dt1"), "{error}");
-    let lines = "attach dt1 tape.dta\nsave ./tape.dta\nattach lpt tape.dta\n";
-    let (status, _, error) = pdp6(at, &["debug"], lines);
-    assert!(status == 1 && error.matches("it would replace dt1").count() == 2, "{error}");
-    assert_eq!(fs::read(at.join("tape.dta")).unwrap(), vec![0; 591_872]);
-    let held = File::open(at.join("tape.dta")).unwrap();
-    held.lock().unwrap();
-    for arguments in [&["run", "tape.dta"][..], &["debug", "--attach", "dt3=tape.dta"]] {
-        let (status, _, error) = pdp6(at, arguments, "");
-        assert!(status == 1 && error.contains("it is in use by another run"), "{arguments:?}: {error}");
-    }
-    drop(held);
-    let (status, _, error) = pdp6(at, &["debug"], "attach -r dt1 tape.dta\nattach -r dt2 tape.dta\n");
-    assert_eq!(status, 0, "two drives that only read: {error}");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_read_only_tape_is_write_protected() {
-    let folder = folder();
-    let tape = folder.path().join("tape.dta");
-    fs::write(&tape, vec![0; 591_872]).unwrap();
-    fs::set_permissions(&tape, std::os::unix::fs::PermissionsExt::from_mode(0o444)).unwrap();
-    let (status, out, error) = pdp6(folder.path(), &["debug"], "attach dt1 tape.dta\nshow dt\n");
-    assert_eq!(status, 0, "{error}");
-    assert!(out.starts_with("\"tape.dta\" cannot be written: it is write-protected on dt1\n"), "{out}");
-    assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
 }
 
 /// Has a row for a successful run of every subcommand, and rows for several errors.

@@ -148,6 +148,28 @@ impl Session {
         Ok(())
     }
 
+    /// Calls `open` to open a file, reel or line for the unit `name`, then detaches the earlier one. If one
+    /// of the two fails, the earlier one stays attached. `open` gets the name under which it has to open.
+    pub(super) fn replace_file<T>(
+        &mut self,
+        name: &str,
+        host: &mut dyn Host,
+        open: impl FnOnce(&str, &mut dyn Host) -> Result<T, CommandError>,
+    ) -> Result<T, CommandError> {
+        /// The unit of the new file while the earlier one is attached.
+        const NEXT: &str = "the next file";
+        if !self.console.attachments.contains_key(name) {
+            self.collect(host);
+            return open(name, host);
+        }
+        let opened = open(NEXT, host).and_then(|opened| self.detach(name, host).map(|()| opened));
+        match opened {
+            Ok(_) => host.files().rename(NEXT, name),
+            Err(_) => host.files().discard(NEXT),
+        }
+        opened
+    }
+
     fn take_off(&mut self, name: &str, path: &str, host: &mut dyn Host) -> Result<(), CommandError> {
         let image = self.changed_image(name);
         host.files().unmount(name, path, image.as_deref()).map_err(|error| unwritten(path, &error))?;

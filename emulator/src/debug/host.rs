@@ -154,6 +154,13 @@ pub trait Files {
     /// The file cannot be written.
     fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
 
+    /// Gives the file, reel or line of unit `from` to unit `to`, which has none. The session opens the next
+    /// file of a unit under another name, so that the old one is still there if that fails.
+    fn rename(&mut self, _from: &str, _to: &str) {}
+
+    /// Closes the file, reel or line of `unit`, if it has one, and writes nothing more.
+    fn discard(&mut self, _unit: &str) {}
+
     /// Connects the teletype line `unit` to its far end. The line's output is then given to [`Files::add`],
     /// until [`Files::end`]. The far end must be on this computer unless `allow_remote` is set. Returns the
     /// address of the far end, with the port or terminal that was taken.
@@ -171,8 +178,9 @@ pub trait Files {
         LineInput::default()
     }
 
-    /// Connects an operator's panel at `place`, a file or the address of a socket, until [`Files::end`]. The
-    /// panel must be on this computer unless `allow_remote` is set. Returns its address and its switches.
+    /// Connects an operator's panel at `place`, a file or the address of a socket, until [`Files::end`], in
+    /// place of an earlier panel, which stays connected if that fails. The panel must be on this computer
+    /// unless `allow_remote` is set. Returns its address and its switches.
     ///
     /// # Errors
     ///
@@ -191,8 +199,9 @@ pub trait Files {
         PanelInput::default()
     }
 
-    /// Connects the memory link to the other machine at `place`, HOST:PORT, until [`Files::end`]. The other
-    /// machine must be on this computer unless `allow_remote` is set. Returns its address.
+    /// Connects the memory link to the other machine at `place`, HOST:PORT, until [`Files::end`], in place of
+    /// an earlier link, which stays connected if that fails. The other machine must be on this computer
+    /// unless `allow_remote` is set. Returns its address.
     ///
     /// # Errors
     ///

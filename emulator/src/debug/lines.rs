@@ -31,12 +31,11 @@ impl Session {
             )));
         }
         let name = unit_name(&device, unit);
-        if self.console.attachments.contains_key(&name) {
-            self.detach(&name, host)?;
-        }
-        self.collect(host);
-        let place = host.files().connect(&name, address, self.allow_remote);
-        let place = place.map_err(|error| CommandError(format!("line {name}={address}: {error}")))?;
+        let allow_remote = self.allow_remote;
+        let place = self.replace_file(&name, host, |unit, host| {
+            let connected = host.files().connect(unit, address, allow_remote);
+            connected.map_err(|error| CommandError(format!("line {name}={address}: {error}")))
+        })?;
         host.remark(&format!("[{name} is at {place}]"));
         self.console.attachments.insert(name, Attachment::line(&place));
         Ok(())

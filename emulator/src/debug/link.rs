@@ -90,9 +90,6 @@ impl Session {
                 "link {text}: expected HOST:PORT or HOST:PORT,FIRST-LAST with octal addresses"
             ))
         })?;
-        if self.console.attachments.contains_key(LINK) {
-            self.detach(LINK, host)?;
-        }
         let connected = host.files().connect_link(place, self.allow_remote);
         let partner = connected.map_err(|error| CommandError(format!("link {place}: {error}")))?;
         host.remark(&format!("[the memory is linked to {partner}]"));

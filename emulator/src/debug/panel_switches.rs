@@ -101,9 +101,6 @@ impl Session {
     /// Connects a panel, in place of an earlier one. Its switches take effect at once, except keys that are
     /// already down.
     pub(super) fn connect_panel(&mut self, place: &str, host: &mut dyn Host) -> Result<(), CommandError> {
-        if self.console.attachments.contains_key(PANEL) {
-            self.detach(PANEL, host)?;
-        }
         let machine = &self.target.machine;
         let connected = host.files().connect_panel(place, machine, self.allow_remote);
         let (name, switches) =

@@ -50,6 +50,12 @@ fn not_open() -> io::Error {
     io::Error::new(io::ErrorKind::NotFound, "it is not open")
 }
 
+fn move_entry<T>(entries: &mut BTreeMap<String, T>, from: &str, to: &str) {
+    if let Some(entry) = entries.remove(from) {
+        entries.insert(to.to_owned(), entry);
+    }
+}
+
 impl Files for Disk {
     fn read(&mut self, path: &str) -> io::Result<Vec<u8>> {
         file::read(path).or_else(|error| self.carried(path).ok_or(error))
@@ -123,6 +129,20 @@ impl Files for Disk {
         Ok(())
     }
 
+    fn rename(&mut self, from: &str, to: &str) {
+        move_entry(&mut self.papers, from, to);
+        move_entry(&mut self.tapes, from, to);
+        move_entry(&mut self.lines, from, to);
+        self.places.rename(from, to);
+    }
+
+    fn discard(&mut self, unit: &str) {
+        self.papers.remove(unit);
+        self.tapes.remove(unit);
+        self.lines.remove(unit);
+        self.places.forget(unit);
+    }
+
     fn connect(&mut self, unit: &str, address: &LineAddress, allow_remote: bool) -> io::Result<String> {
         let (line, place) = ConnectedLine::open(address, allow_remote)?;
         self.lines.insert(unit.to_owned(), line);
@@ -139,13 +159,15 @@ impl Files for Disk {
         machine: &Machine,
         allow_remote: bool,
     ) -> io::Result<(String, PanelSwitches)> {
+        const NEXT_PANEL: &str = "the next panel";
         if LineAddress::parse(place).is_none() {
-            self.places.tape(PANEL, place)?;
+            self.places.tape(NEXT_PANEL, place)?;
         }
-        let opened =
-            ConnectedPanel::open(place, machine, allow_remote).inspect_err(|_| self.places.forget(PANEL));
-        let (panel, name, switches) = opened?;
+        let opened = ConnectedPanel::open(place, machine, allow_remote);
+        let (panel, name, switches) = opened.inspect_err(|_| self.places.forget(NEXT_PANEL))?;
         self.panel = Some(panel);
+        self.places.forget(PANEL);
+        self.places.rename(NEXT_PANEL, PANEL);
         Ok((name, switches))
     }
 

@@ -88,6 +88,14 @@ impl Places {
         self.known.retain(|known| known.what != what);
     }
 
+    /// Declares the file that was declared as `from` as `to` instead.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        self.known
+            .iter_mut()
+            .filter(|known| known.what == from)
+            .for_each(|known| to.clone_into(&mut known.what));
+    }
+
     /// Resolves a path. Returns an error if it leads to a known file for which `counts` returns `true`.
     /// A device or a pipe may be used for several outputs.
     fn free(&self, path: &Path, counts: impl Fn(&UsedFile) -> bool) -> Result<Target, OutputPathError> {

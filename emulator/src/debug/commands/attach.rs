@@ -9,7 +9,7 @@ use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
 use crate::io::{Action, Device, FileUse, Medium, Units};
-use crate::machine::{Config, Input, Machine};
+use crate::machine::{Input, Machine};
 use std::fmt::Display;
 
 pub(crate) static ATTACH: Command = Command {
@@ -136,12 +136,10 @@ impl Session {
         }
         let file_use = self.file_use(&device, unit);
         let name = self.attachment_name(name)?;
-        if self.console.attachments.contains_key(&name) {
-            self.detach(&name, host)?;
-        }
-        self.collect(host);
-        let begun = host.files().begin(&name, file, file_use == Some(FileUse::Punch));
-        let length = begun.map_err(|error| host::unwritten(file, &error))?;
+        let length = self.replace_file(&name, host, |unit, host| {
+            let begun = host.files().begin(unit, file, file_use == Some(FileUse::Punch));
+            begun.map_err(|error| host::unwritten(file, &error))
+        })?;
         if file_use == Some(FileUse::Sound) {
             self.connect_loudspeaker(&device, true)?;
             self.console.attachments.insert(name, Attachment::sound(file, length));
@@ -199,26 +197,28 @@ impl Session {
         let (device, unit) = self.device_and_unit(name)?;
         let name = self.attachment_name(name)?;
         let refused = |error: &dyn Display| CommandError(format!("cannot attach \"{file}\": {error}"));
-        if let Some(old) = self.console.attachments.get(&name) {
-            if old.path != file {
-                // A new machine tries the mount: a file that is not a tape must leave the old reel on its
-                // unit.
-                let tried = host.files().mount(&name, file, false);
-                let medium = Medium { bytes: tried.map_err(|error| refused(&error))?.0, writable: false };
-                let tried = Input::Mount { device: device.clone(), unit, medium };
-                Machine::new(Config::default()).input(tried).map_err(|error| refused(&error))?;
-            }
+        if self.console.attachments.get(&name).is_some_and(|old| old.path == file) {
+            // The file is read again, or is to be write-protected.
             self.detach(&name, host)?;
         }
-        let mounted = host.files().mount(&name, file, !read_only);
-        let (bytes, writable) = mounted.map_err(|error| refused(&error))?;
+        let replaces = self.console.attachments.contains_key(&name);
+        let (bytes, writable) = self.replace_file(&name, host, |opened, host| {
+            let mounted = host.files().mount(opened, file, !read_only);
+            let (bytes, writable) = mounted.map_err(|error| refused(&error))?;
+            if replaces {
+                // A new machine tries the mount: a file that is not a reel must leave the old one.
+                let medium = Medium { bytes: bytes.clone(), writable: false };
+                let tried = Machine::default().input(Input::Mount { device: device.clone(), unit, medium });
+                tried.map_err(|error| refused(&error))?;
+            }
+            Ok((bytes, writable))
+        })?;
         if !writable && !read_only {
             host.print(&format!("\"{file}\" cannot be written: it is write-protected on {name}\n"));
         }
         let medium = Medium { bytes: bytes.clone(), writable };
         if let Err(error) = self.input(Input::Mount { device, unit, medium }) {
-            // The reel was never on the unit, so there is nothing to write.
-            let _ = host.files().unmount(&name, file, None);
+            host.files().discard(&name);
             return Err(refused(&error));
         }
         let attachment = if writable { Attachment::reel(file, bytes) } else { Attachment::read(file) };
@@ -229,7 +229,7 @@ impl Session {
 
 /// Returns the frames of a paper tape: the file itself, or, for a program in another packing of words, the
 /// tape as it would be punched.
-fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
+pub(super) fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
     if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
         return Ok(bytes);
     }

@@ -1,0 +1,101 @@
+//! Files and far ends that are attached to units, and those that cannot be.
+
+use std::fs::{self, File};
+
+use crate::outputs::{folder, pdp6};
+
+/// A tape that can be written is on one drive of one process, and no output replaces it.
+#[test]
+fn a_tape_is_on_one_drive() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("tape.dta"), vec![0; 591_872]).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("tape.dta", at.join("other.dta")).unwrap();
+    // Windows ignores the case of names.
+    let other = if cfg!(windows) { "TAPE.DTA" } else { "other.dta" };
+    let (status, _, error) = pdp6(at, &["debug"], &format!("attach dt1 tape.dta\nattach dt2 {other}\n"));
+    assert!(status == 1 && error.contains("it is in use for dt1"), "{error}");
+    let lines = "attach dt1 tape.dta\nsave ./tape.dta\nattach lpt tape.dta\n";
+    let (status, _, error) = pdp6(at, &["debug"], lines);
+    assert!(status == 1 && error.matches("it would replace dt1").count() == 2, "{error}");
+    assert_eq!(fs::read(at.join("tape.dta")).unwrap(), vec![0; 591_872]);
+    let held = File::open(at.join("tape.dta")).unwrap();
+    held.lock().unwrap();
+    for arguments in [&["run", "tape.dta"][..], &["debug", "--attach", "dt3=tape.dta"]] {
+        let (status, _, error) = pdp6(at, arguments, "");
+        assert!(status == 1 && error.contains("it is in use by another run"), "{arguments:?}: {error}");
+    }
+    drop(held);
+    let (status, _, error) = pdp6(at, &["debug"], "attach -r dt1 tape.dta\nattach -r dt2 tape.dta\n");
+    assert_eq!(status, 0, "two drives that only read: {error}");
+}
+
+/// Only one drive has a reel that can be written, of whatever kind.
+#[test]
+fn a_reel_is_on_one_drive() {
+    let folder = folder();
+    let at = folder.path();
+    // An empty file is a blank reel.
+    fs::write(at.join("reel"), "").unwrap();
+    for device in ["mt", "dsk"] {
+        let lines = format!("attach {device}1 reel\nattach {device}2 reel\ndetach {device}1\n");
+        let (status, _, error) = pdp6(at, &["debug"], &lines);
+        let expected = format!(
+            "cannot attach \"reel\": it is in use for {device}1; detach it there first, or give another \
+             file\n"
+        );
+        assert_eq!((status, error), (1, expected));
+    }
+}
+
+/// If the next file or far end of a unit cannot be used, the old one stays attached.
+#[test]
+fn a_wrong_file_leaves_the_old_one_attached() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let peer = listener.local_addr().unwrap().to_string();
+    for (unit, old, wrong) in [
+        ("lpt", "old", "none/new"),
+        ("ptp", "old", "echo.script"),
+        ("cp", "old", "echo.script"),
+        ("spk", "old", "none/new"),
+        ("tty", "old", "none/new"),
+        ("tty1", "old", "tcp:127.0.0.1"),
+        ("gty1", "tcp:0", "tcp:127.0.0.1"),
+        ("dcs1", "tcp:0", "none/new"),
+        ("panel", "old", "echo.script"),
+        ("link", &peer, "127.0.0.1"),
+        ("ptr", "echo.script", "none"),
+        ("cr", "echo.script", "none"),
+        ("dt1", "blank", "echo.script"),
+        ("mt0", "blank", "echo.script"),
+    ] {
+        let folder = folder();
+        fs::write(folder.path().join("blank"), "").unwrap();
+        let lines = format!("attach {unit} {old}\nattach {unit} {wrong}\ndetach {unit}\n");
+        let (status, _, error) = pdp6(folder.path(), &["debug"], &lines);
+        // Remarks about far ends are in brackets.
+        let errors: Vec<&str> = error.lines().filter(|line| !line.starts_with('[')).collect();
+        assert!(status == 1 && errors.len() == 1 && errors[0].contains(wrong), "{unit}: {error}");
+    }
+    // The program types one letter. The printed file has it, although another was to be attached.
+    let folder = folder();
+    let lines = "attach tty old\nattach tty none/new\ngo 102\nattach tty new\ngo 102\n";
+    let (status, _, error) = pdp6(folder.path(), &["debug", "echo.script"], lines);
+    assert!(status == 1 && error.contains("none/new"), "{error}");
+    let [old, new] = ["old", "new"].map(|name| fs::read(folder.path().join(name)).unwrap());
+    assert_eq!((&old[..], &new[..]), (&b"P"[..], &b"P"[..]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_tape_is_write_protected() {
+    let folder = folder();
+    let tape = folder.path().join("tape.dta");
+    fs::write(&tape, vec![0; 591_872]).unwrap();
+    fs::set_permissions(&tape, std::os::unix::fs::PermissionsExt::from_mode(0o444)).unwrap();
+    let (status, out, error) = pdp6(folder.path(), &["debug"], "attach dt1 tape.dta\nshow dt\n");
+    assert_eq!(status, 0, "{error}");
+    assert!(out.starts_with("\"tape.dta\" cannot be written: it is write-protected on dt1\n"), "{out}");
+    assert!(out.contains("write-locked") && out.contains("file \"tape.dta\", read only"), "{out}");
+}
