@@ -194,6 +194,7 @@ fn a_file_may_grow_too_long() {
     limited.args(["-c", script, env!("CARGO_BIN_EXE_pdp6")]).current_dir(folder.path());
     let (status, out, error) = run(&mut limited, "", Stdio::piped(), Stdio::piped());
     assert!(status == 1 && error.starts_with("pdp6: cannot write \"snap\": "), "{status} {error}");
+    assert!(!error.contains(".new"), "the message names the temporary file: {error}");
     assert_eq!(out, "P");
     let names: Vec<String> = contents(folder.path()).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["echo.script", "lpt", "one.rel", "ptp"], "a temporary file is left");

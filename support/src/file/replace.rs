@@ -2,7 +2,7 @@
 
 use super::step;
 use super::target::{folder_of, lock};
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -65,7 +65,8 @@ fn reopened(path: &Path) -> io::Result<File> {
 fn written(path: &Path, contents: &[u8]) -> io::Result<NamedTempFile> {
     let mut new = beside(path)?;
     step();
-    new.write_all(contents)?;
+    // `NamedTempFile::write_all` would name the temporary file in its errors.
+    new.as_file_mut().write_all(contents)?;
     step();
     new.as_file().sync_all()?;
     step();
@@ -107,10 +108,10 @@ pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     remove_leftovers(folder_of(path), &prefix);
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM_CHARACTERS);
-    // The umask limits this mode, as it does for any new file.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let new = builder.tempfile_in(folder_of(path))?;
+    // `tempfile_in` would name the temporary file in its errors, and let nobody else read the file.
+    let new = builder.make_in(folder_of(path), |path| {
+        OpenOptions::new().read(true).write(true).create_new(true).open(path)
+    })?;
     lock(new.as_file())?;
     if let Ok(old) = fs::metadata(path) {
         new.as_file().set_permissions(old.permissions())?;
