@@ -108,9 +108,18 @@ pub(super) const OPERATOR: &str = "an operator";
 /// Maximum depth of nested parentheses, brackets and signs.
 const DEEPEST: u32 = 100;
 
-/// Parses one of the operators in `these`, but not the beginning of `&&` or `||`.
+/// Parses one of the operators in `these`, but not the beginning of `&&` or `||`. A `-` after a blank and
+/// directly before its operand, as in `GO -1`, is an error: users write it for a second value.
 fn operator<'t>(these: &'static str) -> impl Parser<&'t str, Output = char, Error = ParseFailure<'t>> {
-    token(terminated(one_of(these), not(one_of("&|"))))
+    let mut one = token(terminated(one_of(these), not(one_of("&|"))));
+    move |text: &'t str| {
+        let (rest, found) = one.parse(text)?;
+        if found == '-' && text.starts_with(char::is_whitespace) && !rest.starts_with(char::is_whitespace) {
+            let why = "a second value is not expected here; to subtract, write no blank before the \"-\"";
+            return wrong(text.trim_start(), why);
+        }
+        Ok((rest, found))
+    }
 }
 
 pub(super) fn name(text: &str) -> Parsed<'_, &str> {
@@ -307,6 +316,8 @@ mod tests {
             ("MASK & 4,,0", Word::halves(0, 0)),
             ("~0 ^ 1", Word::new(0o777777_777776)),
             ("7/2", Word::new(3)),
+            ("GO - 1", Word::new(0o77)),
+            ("GO- 1", Word::new(0o77)),
         ] {
             assert_eq!(value(text), Ok(expected), "{text}");
         }
@@ -343,6 +354,11 @@ mod tests {
             ("(1", "expected an operator or ), found the end of the line, at column 3 of (1"),
             ("[1)", "expected an operator or ], found \")\", at column 3 of [1)"),
             ("1 2", "expected an operator, found \"2\", at column 3 of 1 2"),
+            (
+                "GO -1",
+                "a second value is not expected here; to subtract, write no blank before the \"-\", at \
+                 column 4 of GO -1",
+            ),
             ("1+", "expected a number or a symbol, found the end of the line, at column 3 of 1+"),
             ("", "expected an instruction, a number or a symbol, found the end of the line"),
             ("+1", "expected an instruction, a number or a symbol, found \"+1\""),
