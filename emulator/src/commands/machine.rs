@@ -43,9 +43,9 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Attach a file to a device: ptr (paper tape reader), ptp (punch), lpt (line printer), dt1 to dt4
-    /// (DECtapes), mt0 to mt7 (magnetic tapes), dsk0 to dsk3 (disks), cr (card reader), cp (card punch), tty1
-    /// to tty4 and gty0 to gty3 (the output of teletypes and DATANET screens), spk (loudspeaker). Can be
-    /// repeated.
+    /// (DECtapes), mt0 to mt7 (magnetic tapes), dsk0 to dsk3 (disks), cr (card reader), cp (card punch), tty0
+    /// to tty4, gty0 to gty3 and dcs0 to dcs15 (the output of teletypes, DATANET screens and lines of the
+    /// Type 630), spk (loudspeaker). Can be repeated.
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// Connect a teletype line (console, tty1 to tty4, gty0 to gty3, dcs0 to dcs15) to a terminal or socket:
@@ -287,4 +287,24 @@ pub(crate) fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
     let parsed =
         |text| FileFormat::parse(text).with_context(|| format!("--format: {}", FileFormat::unknown(text)));
     text.map(parsed).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::debug::commands::attach;
+    use clap::Command;
+
+    /// The help of `--attach` has every unit that takes a file.
+    #[test]
+    fn the_help_names_all_units() {
+        let command = MachineOptions::augment_args(Command::new("pdp6"));
+        let option = command.get_arguments().find(|option| option.get_id() == "attach").unwrap();
+        let help = option.get_help().unwrap().to_string();
+        let list = attach::list(&Session::new(Machine::default(), Symbols::new()));
+        for line in list.lines().filter(|line| !line.starts_with(' ')) {
+            let units = line[..15].trim();
+            assert!(help.contains(units), "{units} is not in {help}");
+        }
+    }
 }
