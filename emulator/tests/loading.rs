@@ -178,6 +178,7 @@ fn other_files_are_refused_with_what_was_expected() {
             "\"TITLE\" is not an octal number (a text file must contain octal words; assemble a source with \
              midas first)",
         ),
+        ("source-8", "; é\nTITLE COUNT\nEND GO\n".into(), "\"TITLE\" is not an octal number"),
         (
             "short.script",
             b"d 100 254200000100\nd 101\ng 100\n".to_vec(),
@@ -204,6 +205,23 @@ fn other_files_are_refused_with_what_was_expected() {
         let (status, message) = run(&bytes, "file", &["--format", format]);
         assert!(status == 1 && message.contains(expected), "{format}: {status} {message}");
     }
+}
+
+/// Files that other commands take. The messages name these commands.
+#[test]
+fn files_for_other_commands_are_refused_at_the_prompt() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("room.toml"), "program = \"echo.rim\"\n").unwrap();
+    fs::write(at("boot.do"), "boot add.mid\n").unwrap();
+    fs::write(at("add.mid"), "; é\n\tTITLE ADD\nGO:\tHALT GO\n\tEND GO\n").unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["debug", "room.toml"]);
+    let expected = "pdp6: \"room.toml\" is a room, not a program; run it with pdp6 run room.toml\n";
+    assert_eq!((status, error.as_str()), (1, expected));
+    let (status, _, error) = pdp6(folder.path(), &["debug", "--do", "boot.do"]);
+    let expected = "\"add.mid\" is text, not a program (expected a read-in tape); assemble a source with \
+        midas first\n";
+    assert!(status == 1 && error.ends_with(expected), "{error}");
 }
 
 #[test]

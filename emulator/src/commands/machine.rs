@@ -1,5 +1,6 @@
 //! The options that define the machine and the files on its devices, shared by `run` and `debug`.
 
+use super::room;
 use crate::address::Address;
 use crate::bus::Bus as _;
 use crate::debug::link::LINK;
@@ -149,6 +150,7 @@ impl MachineOptions {
         host: &mut dyn Host,
     ) -> anyhow::Result<(Option<Recorder>, bool)> {
         let read = |file| {
+            ensure!(!room::is_room(file), "\"{file}\" is a room, not a program; run it with pdp6 run {file}");
             if file == "-" {
                 bail!("standard input is the console's keyboard; give the program as a file");
             }

@@ -48,6 +48,9 @@ pub struct Leniency {
     pub start: Option<Address>,
 }
 
+/// The message for a file that is like no program.
+pub(super) const UNKNOWN: &str = "unknown program format; name it with --format";
+
 /// A program file after reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFile {
@@ -111,7 +114,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Pr
         errors.extend(cut_short(bytes));
     }
     let likeliest = errors.into_iter().rev().max_by_key(|(likeness, _)| *likeness);
-    let unknown = || FormatError::Unfit("unknown program format; name it with --format".to_owned());
+    let unknown = || FormatError::Unfit(UNKNOWN.to_owned());
     Err(likeliest.map_or_else(unknown, |(_, error)| error))
 }
 
@@ -370,8 +373,8 @@ pub fn looks_like_paper_tape(bytes: &[u8]) -> bool {
 }
 
 fn is_text(bytes: &[u8]) -> bool {
-    let plain = |byte: &u8| matches!(byte, 0o11..=0o15 | 0o40..=0o176);
-    bytes.iter().filter(|byte| **byte == b'\n').count() > 1 && bytes.iter().all(plain)
+    let plain = |c: char| !c.is_control() || matches!(c, '\t'..='\r');
+    std::str::from_utf8(bytes).is_ok_and(|text| text.matches('\n').count() > 1 && text.chars().all(plain))
 }
 
 fn looks_like_octal(bytes: &[u8]) -> bool {

@@ -1,6 +1,8 @@
 //! `boot`: loads a program as the operators did.
 
+use super::attach::on_paper;
 use super::{Command, CommandError, Flow, Host, Session, first_word, path};
+use crate::debug::host;
 use crate::machine::boot;
 
 pub(crate) static COMMAND: Command = Command {
@@ -35,6 +37,9 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         _ => ("ptr", arguments),
     };
     if !file.is_empty() {
+        if device == "ptr" {
+            must_not_be_text(path(file)?, host)?;
+        }
         session.attach(device, path(file)?, false, host)?;
     } else if !session.is_attached(device) {
         return Err(CommandError(format!(
@@ -44,4 +49,17 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let inputs = if device == "ptr" { boot::paper_tape() } else { boot::dectape() };
     inputs.into_iter().try_for_each(|input| session.input(input))?;
     session.run_and_report(host)
+}
+
+/// Returns an error for a file of text, such as a source. The loader would find no word in it, and wait for
+/// one without end.
+fn must_not_be_text(file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+    let frames = on_paper(host::read(host, file)?);
+    // The frames of words are 200 to 277. Such bytes alone are not UTF-8.
+    if frames.is_ok_and(|frames| std::str::from_utf8(&frames).is_ok()) {
+        return Err(CommandError(format!(
+            "\"{file}\" is text, not a program (expected a read-in tape); assemble a source with midas first"
+        )));
+    }
+    Ok(())
 }
