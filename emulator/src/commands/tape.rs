@@ -118,12 +118,7 @@ pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
                 encoding: known_encoding(text.as_deref())?,
             };
             let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
-            let contents = File::read(&bytes, reading).with_context(|| {
-                format!(
-                    "cannot put \"{file}\"{}",
-                    if kind.is_none() { " (--as KIND says what it is)" } else { "" }
-                )
-            })?;
+            let contents = File::read(&bytes, reading).with_context(|| format!("cannot put \"{file}\""))?;
             change(tape, |files| files.put_named(&name.join(" "), &contents).map(|_| ()))?;
         }
         Verb::Delete { tape, name } => change(tape, |files| files.delete_named(&name.join(" ")))?,

@@ -4,7 +4,7 @@
 use super::{Entry, File, Kind, Name, TapeFiles, textual};
 use crate::formats::FormatError;
 use crate::formats::dectape::{self, ReelLayout};
-use crate::formats::program::Hint;
+use crate::formats::program::{self, Hint};
 use crate::formats::text::Encoding;
 use std::fmt::Write as _;
 use support::text::count;
@@ -158,10 +158,19 @@ impl File {
     pub fn read(bytes: &[u8], reading: ReadOptions) -> Result<File, FormatError> {
         let ReadOptions { kind, hint, encoding } = reading;
         match kind {
-            None if hint == Hint::default() => File::of_bytes(bytes, encoding),
+            None if hint == Hint::default() => File::of_bytes(bytes, encoding).map_err(with_kinds),
             None | Some(Kind::Program) => File::of_program(bytes, hint),
             Some(Kind::Text) if hint.packing.is_none() => File::of_text_in(bytes, encoding),
             Some(kind) => File::of_words(bytes, kind, hint),
         }
     }
+}
+
+/// Adds the remedy to the error for a file whose kind was to be detected.
+fn with_kinds(error: FormatError) -> FormatError {
+    let why = match error.to_string() {
+        unknown if unknown == program::UNKNOWN => "unknown kind of file".to_owned(),
+        why => why,
+    };
+    FormatError::Unfit(format!("{why}; name its kind with --as: {}", Kind::ALL.map(Kind::name).join(", ")))
 }
