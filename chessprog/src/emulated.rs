@@ -51,8 +51,8 @@ pub use tube::{DrawnLine, DrawnPiece, TubePicture};
 const CONSOLE: u8 = 0;
 
 /// The loops that wait for a key: the label of each and its number of instructions. The second is the stop at
-/// a node of the search (SLS). In the third, RS waits for the paper tape; if no more tape comes, a key ends
-/// the wait.
+/// a node of the search (SLS). In the third, the command RS (read commands from paper tape) waits for the
+/// tape; if no more tape comes, a key ends the wait.
 const WAITS: [(&str, i32); 3] = [("TYIWT", 2), (AT_NODE, 5), (FOR_TAPE, 4)];
 const AT_NODE: &str = "NODST1";
 const FOR_TAPE: &str = "RDTAP2";
@@ -125,11 +125,11 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// Restarts the program by restoring the memory it had just after loading, which takes no machine time. A
-    /// program that was booted or resumed computes its tables again instead.
+    /// Resets the program to its state after loading. This takes no machine time, unless the program was
+    /// booted or resumed: then it computes its tables again.
     ///
     /// # Errors
-    /// Returns an error if the program was booted or resumed, and fails when it is restarted.
+    /// Returns an error if computing the tables again fails.
     pub fn renew(&mut self) -> Result<(), EmulatedError> {
         if self.fresh.is_empty() {
             return self.drive("XINIT", BOOT_TIME);
@@ -163,7 +163,7 @@ impl Emulated {
     ) -> Result<(Emulated, Vec<u8>), ResumeError> {
         let mut emulated = Emulated::switched_on(program).map_err(ResumeError::Program)?;
         if !boots {
-            // Checked before the replay, which may take long.
+            // Check before the replay, which can take a long time.
             reading.begin(&mut emulated.machine).map_err(ResumeError::Snapshot)?;
             emulated.must_be_loaded()?;
         }
@@ -213,8 +213,8 @@ impl Emulated {
         self.patience = most;
     }
 
-    /// Sets the observer of the instructions executed from here on, except while a recording, a profile or
-    /// probes are taken.
+    /// Sets an observer for the instructions executed from now on. It does not observe runs for a recording,
+    /// a profile or probes.
     pub fn observe(&mut self, observer: Box<dyn RunObserver>) {
         self.observer = Some(observer);
     }
@@ -242,12 +242,12 @@ impl Emulated {
         Ok(())
     }
 
-    /// The program.
+    /// Returns the program with its tape and symbols.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
     }
 
-    /// The machine.
+    /// Returns the machine, for example to save a snapshot or to mount a tape.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
     }
@@ -304,7 +304,7 @@ impl Emulated {
                 StopReason::Breakpoint(_) if self.waits() => break Ok(true),
                 StopReason::Breakpoint(address) if self.note(address)? => {}
                 StopReason::Breakpoint(_) => {
-                    // Output is still being printed, or a key is pending: runs for at most 10 ms more.
+                    // Output, keys or tape remain: run for at most 10 ms more.
                     self.watch_waits(false);
                     let soon = self.machine.time().saturating_add(Nanos::from_millis(10)).min(end);
                     let reason = self.run_machine(Until::at(soon));
@@ -345,7 +345,8 @@ impl Emulated {
     /// on the paper, including the echo, with newlines.
     ///
     /// # Errors
-    /// Returns an error if the machine stops, or if the program thinks for longer than `most` of its time.
+    /// Returns an error if the machine stops, or if the program does not wait again within `most` of
+    /// machine time.
     pub fn type_line(&mut self, line: &str, most: Nanos) -> Result<String, EmulatedError> {
         self.machine.type_text(&format!("{line}\n"));
         self.run_to_wait(most)?;

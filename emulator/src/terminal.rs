@@ -45,7 +45,7 @@ pub const INTERRUPT: u8 = 0o5;
 const BREAK: u8 = 0o3;
 /// Maximum number of keys read from a pipe before the machine has taken them; a pipe can be endless.
 const MAX_KEYS_AHEAD: usize = 1 << 16;
-/// Maximum number of pieces of a pipe that are read ahead and queued.
+/// Maximum number of chunks read ahead from a pipe.
 const MAX_PIECES_AHEAD: usize = 16;
 /// Time until a run shows the user which key stops it.
 const TOLD_AFTER: Duration = Duration::from_millis(500);
@@ -84,7 +84,7 @@ pub struct Terminal {
     room: usize,
     /// The files of the session.
     pub files: Disk,
-    /// A request of the host to end the command. It also ends a run.
+    /// Set by a signal that asks the process to end. It ends a run and then the command.
     pub ending: TerminationSignal,
     /// The first failure to write output.
     lost: Option<io::Error>,

@@ -1,5 +1,5 @@
-//! The console: keys, lights and switches (processor reference, section 9), and the traps of section 11 that
-//! concern them.
+//! The console: keys, lights and switches (processor reference, section 9). "Trap" means a numbered pitfall
+//! for implementers from section 11.
 
 use emulator::address::Address;
 use emulator::cpu::{Bounds, Cpu, Key, StopReason, flag};
@@ -47,8 +47,7 @@ fn address(address: u32) -> Address {
     Address::new(address)
 }
 
-/// Trap 62: an indexed JRST that restores flags uses, at its first level, the value that the previous
-/// instruction left in AR.
+/// Trap 62: JRST 2,(X) restores flags from C(X) plus the left half that the previous instruction left in AR.
 #[test]
 fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     let mut machine = Machine::with(&[
@@ -134,7 +133,7 @@ fn execute_does_not_count() {
     machine.cpu.switches.data = word("JFCL 0");
     machine.press(Key::Execute);
     assert_eq!((machine.cpu.pc, machine.cpu.mb), (address(0o777), word("JFCL 0")));
-    // EXECUTE inhibits the increment of PC at ET0, but not the one at the end of a BLT.
+    // EXECUTE inhibits the usual increment of PC (at the pulse ET0), but not the one at the end of a BLT.
     machine.cpu.switches.data = word("BLT 6,7");
     machine.press(Key::Execute);
     assert_eq!((machine.at(7), machine.cpu.pc), (Word::new(0), address(0o1000)));
@@ -151,7 +150,7 @@ fn halt_sets_pc_ma_and_mb() {
     assert_eq!(machine.cpu.mb.right(), 0o101);
 }
 
-/// Trap 93: the program read in runs in the core under the accumulators.
+/// Trap 93: READ IN starts a program in the core under the accumulators.
 #[test]
 fn read_in_runs_in_the_core_under_the_accumulators() {
     let mut machine = Machine::with(&[(0o20, "MOVEI 6,55"), (0o21, "JRST 4,22")]);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-/// Returns the documents except `docs/reference`, which quotes its sources.
+/// Returns the documents to check. Those in `docs/reference` may repeat the figures of their sources.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = [root.clone(), root.join("docs"), root.join("docs/guide"), root.join("docs/internals")];

@@ -11,14 +11,14 @@ use emulator::memory::Memory;
 use emulator::word::Word;
 use std::collections::{BTreeSet, HashMap};
 
-/// Addresses of the instruction, its accumulator, its operand, and the two lists that pointers in the
-/// accumulator address.
+/// Addresses of the instruction, its accumulator, its operand, and the words to which the right half (TOP)
+/// and the left half (LEFT) of the accumulator point.
 const HERE: u32 = 0o100;
 const AC: u32 = 3;
 const E: u32 = 0o1000;
 const TOP: u32 = 0o2000;
 const LEFT: u32 = 0o3000;
-/// Distance from the words that the first pointer addresses to those that the second pointer addresses.
+/// Distance between the words to which the first and the second tested pointer point.
 const APART: u32 = 0o100;
 
 /// Operands that exercise special cases: signs, carries, overflow, fractions, small counts.
@@ -84,8 +84,8 @@ fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
     }
 }
 
-/// Returns the values to test in the accumulator. If the instruction uses it as a pointer, they are pointers
-/// to other words than the operands.
+/// Returns the accumulator values to test. If the instruction uses the accumulator as a pointer, the values
+/// point to words other than its operand.
 fn accumulators(row: &Row) -> Vec<u64> {
     let pointer = |apart: u32| u64::from(LEFT + apart) << 18 | u64::from(TOP + apart);
     match row.family {
@@ -154,7 +154,7 @@ fn observe(row: &Row, ac: u32) -> OpcodeBehaviour {
                     }
                 }
             }
-            // For an instruction whose address is a number, or whose accumulator field selects flags.
+            // An address can be a number, and an accumulator field can select flags: try more of both.
             for e in [0, 1, 0o43, 0o777777, 0o400000] {
                 for field in if row.form == Form::FlagsE { 0..16 } else { ac..ac + 1 } {
                     behaviour.flags |= execute(&mut memory, word(field, e), flags, &[(ac, accumulator)]).0;
@@ -225,13 +225,13 @@ fn check(row: &Row, ac: u32, behaviour: &OpcodeBehaviour) -> Result<(), String> 
 /// The three places whose contents `Execution` records.
 const PLACES: [Places; 3] = [Places::AC, Places::NEXT_AC, Places::E];
 
-/// Returns for each place whether any run changed it.
+/// Returns `true` for each place that any run changed.
 fn written(runs: &[Execution]) -> [bool; 3] {
     [0, 1, 2].map(|place| runs.iter().any(|run| run.before[place] != run.after[place]))
 }
 
-/// Returns for each place whether the result depends on it. It does if two runs that differ only in the place
-/// beforehand have different other effects, or stored different values in the place.
+/// Returns `true` for each place on which the effects depend: two runs that differed only in its contents
+/// beforehand stored different values there, or had different effects elsewhere.
 fn read(runs: &[Execution]) -> [bool; 3] {
     let written = written(runs);
     [0, 1, 2].map(|place| {

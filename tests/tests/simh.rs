@@ -21,7 +21,7 @@ fn moves(text: &str) -> Vec<String> {
     text.lines().map(str::trim).filter(is_move).map(str::to_owned).collect()
 }
 
-/// SIMH's `boot ptr` reads the tape written by `pdp6 convert machack.rim machack.rim10`.
+/// SIMH's `boot ptr` needs a RIM10 tape, so the test converts [`TAPE`].
 #[test]
 fn the_same_thirty_moves_are_played_on_simh() {
     let Some(simulator) = std::env::var_os("PDP6_SIMH") else {

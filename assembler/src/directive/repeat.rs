@@ -82,7 +82,7 @@ impl Assembler<'_> {
     fn irp(&mut self, kind: IrpKind) -> InputResult<()> {
         let mut kind = kind;
         let mut skip = 0usize;
-        // The length of the part of each list that the loop uses.
+        // End of the part of each list that the loop uses, counted from the beginning of the list.
         let mut end = usize::MAX;
         if let IrpKind::Groups(_) = kind {
             let mut numbers = [0i64; 3];

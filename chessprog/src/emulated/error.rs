@@ -6,7 +6,7 @@ use emulator::snapshot::SnapshotError;
 use crate::parameters::limits::RECORD_PLIES;
 use crate::program::{Coordinates, NoAnswer};
 
-/// An error of the program on the machine.
+/// The reason why the emulated program could not be set up or run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages name the fields")]

@@ -11,11 +11,11 @@ pub const WIDTHS_KEPT: usize = 32;
 pub enum Scheme {
     /// Not at all (REP 0)
     None = 0,
-    /// By a flag in the hash table, as in the article (REP 1)
+    /// By a flag in the hash table, as in the 1967 article (REP 1)
     #[default]
     #[cfg_attr(feature = "cli", value(name = "open"))]
     HashFlag,
-    /// By a list of the keys of the positions before (REP 2)
+    /// By a list of the keys of earlier positions (REP 2)
     Stack,
     /// By a small table of positions, as in the program Gerbil (REP 3)
     #[cfg_attr(feature = "cli", value(name = "table"))]
@@ -36,7 +36,7 @@ impl Scheme {
 pub struct Settings {
     /// SETW: the widths by level. The last applies to all deeper levels. Never empty.
     pub widths: Vec<u32>,
-    /// SETD: D; levels 1 to D are generator nodes.
+    /// SETD: the depth D. Nodes at levels 1 to D generate plausible moves (specification 9).
     pub depth: i32,
     /// SETF: feedovers allowed on one path.
     pub feedover: i32,
@@ -58,7 +58,7 @@ pub struct Settings {
     pub once_is_draw: bool,
     /// FIFTY: whether the search applies the 50-move rule.
     pub fifty: bool,
-    /// MODS: whether returned values are modified.
+    /// MODS: whether a value is modified when it is returned from a node to its parent (specification 9.4).
     pub modifications: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Completion of a line that is being typed: finds the word before the caret and the names that the word
 //! can become.
 //!
-//! The prompt, the full screen and the debug adapter use this module. Positions are bytes of UTF-8; a word
-//! consists of ASCII characters only, so any other character ends the word.
+//! The prompt, the full screen and the debug adapter use this module. Positions are byte offsets in
+//! UTF-8. A word consists of ASCII characters only, so any other character ends the word.
 
 use super::session::Session;
 use crate::machine::Register;
@@ -30,7 +30,7 @@ const STOP_KEYWORDS: [&str; 3] = ["do", "if", "log"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Completion {
-    /// The first byte of the word before the caret.
+    /// Byte offset of the word before the caret.
     pub start: usize,
     pub names: Vec<String>,
 }

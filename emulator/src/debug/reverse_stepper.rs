@@ -10,7 +10,7 @@ use crate::symbols::Symbols;
 use crate::time::Nanos;
 use crate::word::Word;
 
-/// A step backwards.
+/// How far to step backwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackStep {
     /// One instruction, or a whole call.

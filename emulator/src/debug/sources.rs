@@ -3,12 +3,12 @@
 use super::host::Host;
 use std::collections::BTreeMap;
 
-/// The source files that were read, by name; `None` if a file does not exist.
+/// The texts of the source files, by file name; `None` if a file could not be read.
 #[derive(Debug, Default)]
 pub(super) struct Sources(BTreeMap<String, Option<String>>);
 
 impl Sources {
-    /// Returns the text of a file. Reads the file if it was not read before or should be read `again`.
+    /// Returns the text of a file, if the file can be read. Reads it the first time, or if asked to `again`.
     pub(super) fn text(&mut self, name: &str, again: bool, host: &mut dyn Host) -> Option<&str> {
         if again || !self.0.contains_key(name) {
             let text =

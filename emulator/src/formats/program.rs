@@ -16,7 +16,8 @@ pub const PAPER: Packing = Packing::PaperTape;
 /// The layout of a program in a stream of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ProgramLayout {
-    /// A read-in tape: pairs for the resident loader, usually of an SBLK loader, and then its blocks.
+    /// A read-in tape: instruction and word pairs for the resident loader. They usually load an SBLK loader,
+    /// and its blocks follow.
     Rim,
     /// A tape for the read-in key of a PDP-10.
     Rim10,
@@ -35,7 +36,7 @@ names!(ProgramLayout { Rim "rim", Rim10 "rim10", Sblk "sblk", Sav "sav", Octal "
 pub struct Hint {
     /// The packing of words into bytes.
     pub packing: Option<Packing>,
-    /// The layout of the program.
+    /// The layout of the words, usually detected from the first ones.
     pub layout: Option<ProgramLayout>,
 }
 
@@ -148,8 +149,8 @@ fn of_text(error: FormatError) -> FormatError {
     }
 }
 
-/// Reads a program in octal text: words at addresses, or the words of a file of blocks
-/// unless octal text is `wanted`.
+/// Reads a program in octal text. The text contains words at addresses or, unless that layout is `wanted`, it
+/// may also be the word list of a tape.
 fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<ProgramFile, FormatError> {
     let words = octal::words(bytes).ok().filter(|_| !wanted);
     if let Some(words) = words.filter(|words| words.len() > 2) {
@@ -167,7 +168,8 @@ fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<ProgramF
     Ok(ProgramFile { image, packing: Packing::Octal, layout: ProgramLayout::Octal, damaged: Vec::new() })
 }
 
-/// Returns `true` if words are short blocks up to a start instruction, with any checksums.
+/// Returns `true` if the words are blocks, each of at most 1000 (octal) words, and a non-negative word
+/// follows the last block, as a start instruction does. Ignores checksums.
 fn are_blocks(words: &[Word]) -> bool {
     const MOST: usize = 0o1000;
     let mut at = 0;
@@ -239,8 +241,8 @@ fn cut(bytes: &[u8], bytes_each: usize) -> Option<(usize, usize)> {
     (over != 0).then_some((bytes.len() - over, bytes_each - over))
 }
 
-/// Returns what is missing in a file that ends within a word, and its likeness to a program, if the words
-/// before that are the beginning of one.
+/// Returns the error for a file that ends within a word, and its [`likeness`]. Returns `None` if the words
+/// before the incomplete one do not begin a program.
 fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let of_packing = |(packing, bytes_each): (Packing, usize)| {
         let (whole, missing) = cut(bytes, bytes_each)?;
@@ -258,7 +260,7 @@ fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
         .max_by_key(|(likeness, _)| *likeness)
 }
 
-/// Returns [`cut_short`] for a packing with words of different lengths.
+/// Like [`cut_short`], for [`Packing::Evacuate`], whose words differ in length. Accepts any likeness.
 fn cut_evacuate(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let error = Packing::Evacuate.unpack_whole(bytes).err()?;
     let FormatError::Truncated { at: Place::Byte(at), .. } = error else { return None };

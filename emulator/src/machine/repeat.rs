@@ -26,8 +26,8 @@ impl RepeatSpeed {
     /// At the slow end of the vernier a delay is this many times the shortest delay of its range.
     const FACTOR: u64 = 15;
 
-    /// Returns a setting: range 1 (fastest) to 6, vernier 0 (fastest) to 100 per cent. Returns
-    /// `None` beyond these.
+    /// Returns the setting with `range` 1 (fastest) to 6 and `vernier` 0 (fastest) to 100 percent, or `None`
+    /// if either is out of range.
     pub const fn new(range: u8, vernier: u8) -> Option<RepeatSpeed> {
         if range == 0 || range as usize > RepeatSpeed::SHORTEST.len() || vernier > 100 {
             return None;
@@ -57,11 +57,11 @@ impl RepeatSpeed {
 /// The switch, its speed, and the key that is held down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repeat {
-    /// `true` if the switch is on.
+    /// `true` if a key held down repeats.
     pub on: bool,
-    /// The speed of REPEAT.
+    /// The knobs that set the delay before each repetition.
     pub speed: RepeatSpeed,
-    /// The key that is held down.
+    /// The key held down, even if it does not repeat.
     pub held: Option<Key>,
     /// The time when the current delay ends.
     again: Option<Nanos>,
@@ -104,7 +104,7 @@ impl Machine {
         if self.repetition().is_some_and(|again| again <= self.cpu.time) {
             self.repeat.again = None;
             if let Some(key) = self.repeat.held {
-                // A key without effect now has no effect in any replay of the run either.
+                // An error means that the key has no effect now, and so has none in a replay.
                 let _ = self.press(key);
             }
         }

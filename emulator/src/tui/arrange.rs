@@ -6,7 +6,7 @@ use super::lights;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PaneChoice {
-    /// All that have room.
+    /// All panes that fit.
     #[default]
     All,
     Paper,
@@ -76,7 +76,7 @@ fn paper_over_console(area: Rect) -> Arrangement {
     Arrangement { paper: Some(paper), console: Some(console), scope: None }
 }
 
-/// Divides an area between a panel of `rows` rows, at most half of them, and the paper below it.
+/// Divides an area into a panel of `rows` rows, but at most half the height, and the paper below it.
 pub(super) fn panel_over_paper(area: Rect, rows: u16) -> (Rect, Rect) {
     let paper = area.height.saturating_sub(rows).max(area.height.div_ceil(2));
     split_bottom(area, paper)

@@ -28,15 +28,15 @@ enum PositionQuestion {
     Kings,
     /// The amounts of a heuristic in the trace of a move.
     Term(usize, &'static str),
-    /// The marks of a move.
+    /// `always` if a move has this mark, otherwise nothing.
     Marks(&'static str),
-    /// pos - POS for a move.
+    /// The positional gain of a move, pos - POS (specification 7.2).
     Positional(&'static str),
     /// Whether a legal move is in the list.
     Listed(&'static str),
     /// The feedover condition, with PAPER 0.
     Feedover,
-    /// The numbers of feedovers requested and refused when the evaluator has none left.
+    /// The number of feedovers refused in a search to depth 1 that allows none.
     Refused,
     /// The value of a search to this depth with PAPER 0, and its move.
     Search(i32),

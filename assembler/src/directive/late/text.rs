@@ -1,4 +1,4 @@
-//! Pseudo-ops that take one word of a text, or print a character by its code.
+//! Pseudo-ops that take one word of a text, or print characters by their codes.
 
 use crate::diagnostic::Code;
 use crate::input::InputResult;

@@ -1,4 +1,4 @@
-//! The program at the other end of the teletype's line, as the player's side sees it.
+//! The interface to a chess program for `play`: its teletype, its record of the game, and its machine.
 
 use std::path::Path;
 use std::time::Duration;
@@ -100,7 +100,8 @@ pub(crate) trait GameRecord {
         None
     }
 
-    /// Returns `true` if the game would be lost if the player left (`leaves`), or started another game.
+    /// Returns `true` if the player would lose an unsaved game by leaving or, if not `leaves`, by starting
+    /// another.
     fn would_lose(&self, _leaves: bool) -> bool {
         false
     }

@@ -14,10 +14,10 @@ use crate::emulated::{ProbeEvent, Program, Recording};
 use crate::vocabulary::Counters;
 use crate::vocabulary::probe::HEURISTIC;
 
-/// Number of steps examined before the machine stopped.
+/// Number of last steps examined if the program failed, or set up a position wrongly.
 const LAST_STEPS: u32 = 24;
-/// Maximum distance between the address of an indexed instruction and the label of the table that it writes:
-/// the longest step of a knight.
+/// Maximum distance of an indexed instruction's address field from the label of the table that it writes. The
+/// field can include the offset of a square; a knight's is the largest.
 const MAX_TABLE_OFFSET: u32 = 21;
 
 pub(super) enum Symptom<'d> {
@@ -135,8 +135,8 @@ fn is_other_heuristic(probe: &ProbeDifference) -> bool {
     probe.row().is_some_and(|row| row.index == HEURISTIC.row.index) && probe.values().contains(&0)
 }
 
-/// Returns the branches since the last equal probe that kept the machine from the point where the native
-/// program reported.
+/// Returns the last execution, since the last equal probe, of each branch that kept the machine from
+/// reporting the native program's event.
 fn avoided(
     program: &Program,
     run: &RecordedRun,

@@ -83,7 +83,7 @@ fn of_gdb(text: &str) -> Result<String, CommandError> {
             )));
         }
     };
-    // The number after the slash is octal at the prompt.
+    // gdb's count is decimal, the count in PLACE/COUNT octal.
     let number: u32 =
         if number.is_empty() { 1 } else { u32::try_from(super::count(number)?).unwrap_or(u32::MAX) };
     let place = if place.is_empty() { "." } else { place };

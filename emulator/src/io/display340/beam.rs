@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 /// Time to fetch an 18-bit word into the display register. For this and the following times see
 /// device reference, section 3.4.
 const SYNC: Nanos = Nanos(2_800);
-/// Time before each action.
+/// Time before the first action of a word.
 const DELAY: Nanos = Nanos(500);
 /// Time for the deflection to settle after a coordinate is set.
 const SETTLE: Nanos = Nanos(35_000);
@@ -88,7 +88,7 @@ pub(super) struct Beam {
     /// The lower set of characters is selected.
     lower: bool,
     pen_enabled: bool,
-    /// The pen has seen a point since the last check.
+    /// The pen has seen a point, but the display has neither stopped for it nor entered parameter mode since.
     find: bool,
     pub(super) pen: LightPen,
 
@@ -400,7 +400,8 @@ impl Beam {
         (self.data_channel, self.special_channel) = (0, 0);
     }
 
-    /// Continues after an edge or a hit of the pen. A display that waits for data or is stopped stays so.
+    /// Continues after an edge or a hit of the pen. A display that is stopped or waits for data does not
+    /// continue.
     fn resume(&mut self, now: Nanos) {
         let held_by_pen = self.is_held_by_pen();
         self.flags &= !(PEN | EDGES);

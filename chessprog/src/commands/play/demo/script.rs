@@ -1,4 +1,4 @@
-//! The program of a demonstration: a machine, and a game that is typed at its teletype.
+//! Replays a recorded game for a demonstration: types its moves at the teletype of the emulated machine.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -26,13 +26,13 @@ struct ScriptedMove {
     asked: bool,
     /// Whether the program chose another move when it was asked.
     refused: bool,
-    /// The seconds printed in 1967, and whether the print is doubtful.
+    /// Seconds of thinking time printed in 1967, and `true` if the print is doubtful.
     printed: Option<(f64, bool)>,
 }
 
 pub(crate) struct Script {
     player: MachinePlayer,
-    /// Lines typed first, regardless of the program's answers.
+    /// Lines to type before the next move: the caller's, or U to take back the program's move.
     lines: VecDeque<String>,
     moves: VecDeque<ScriptedMove>,
     /// The game with the moves already typed.
