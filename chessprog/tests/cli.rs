@@ -281,6 +281,15 @@ fn a_game_of_any_year_has_plain_headings() {
             out.lines().find(|line| line.starts_with("move  played ")).unwrap_or_else(|| panic!("{out}"));
         assert!(heading.contains("played s") && !out.contains("1967"), "{out}");
     }
+    for arguments in [
+        &["games", "-", "--side", "white", "--svg", "-"][..],
+        &["analyse", "--pgn", "-", "--format", "svg"],
+        &["analyse", "--pgn", "-", "--format", "svg", "--picture", "board", "--side", "white"],
+    ] {
+        let (status, out, error) = run(&[arguments, &["--depth", "1"]].concat(), game);
+        assert_eq!(status, 0, "{error}");
+        assert!(out.contains(">in the game") && !out.contains("1967"), "{out}");
+    }
 }
 
 #[test]

@@ -60,8 +60,8 @@ pub(crate) struct Args {
     /// The program to run. Only programs on the emulated PDP-6 have times.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
-    /// Write a drawing to this file: the moves that each setting finds, and the printed seconds beside the
-    /// machine's.
+    /// Write a drawing to this file: the moves that each setting finds, and the seconds of the score beside
+    /// the machine's.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// How it searches.

@@ -13,6 +13,9 @@ use support::text::count;
 use crate::games::{self, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
 use crate::vocabulary::Side;
 
+/// The legend of the seconds that a score has, in pictures. They are printed or a user's own.
+pub(crate) const LEGEND_OF_SECONDS: &str = "in the game (hollow: doubtful)";
+
 pub(crate) struct NamedScore {
     /// `game 4` for a built-in game, otherwise the same as `name`.
     pub title: String,

@@ -158,7 +158,7 @@ fn node(out: &mut String, node: &TreeNode, depth: usize) {
 /// Returns a table of a game, one line per move, with the sentences about it below.
 pub(crate) fn game(title: &str, reports: &[Report]) -> String {
     let mut out =
-        format!("{title}\nmove  played      found          value  generator nodes  machine s played s\n");
+        format!("{title}\nmove  played      found          value  generator nodes  machine s  played s\n");
     for report in reports {
         let (Some(played), Some(search)) = (&report.played, &report.search) else { continue };
         let dots = if played.side == Side::White { "." } else { "..." };
@@ -169,12 +169,12 @@ pub(crate) fn game(title: &str, reports: &[Report]) -> String {
         let seconds = search.cost.map(|cost| format!("{:.1}", cost.seconds)).unwrap_or_default();
         let printed = played
             .seconds
-            .map(|printed| format!("{printed:.1}{}", if played.doubtful == Some(true) { "?" } else { "" }));
+            .map(|printed| format!("{printed:.1}{}", if played.doubtful == Some(true) { "?" } else { " " }));
         let printed = printed.unwrap_or_default();
         let (name, value) = (&played.mv.descriptive, search.value);
         line(
             &mut out,
-            &format!("{number:<6}{name:<12}{found:<12}{value:>8}{nodes:>17}{seconds:>11}{printed:>9}"),
+            &format!("{number:<6}{name:<12}{found:<12}{value:>8}{nodes:>17}{seconds:>11}{printed:>11}"),
         );
         if !report.why.is_empty() {
             let sentences = wrapped(&report.why.join(" "), COLUMNS - INDENT.len());

@@ -1,6 +1,8 @@
-//! Draws the results of games: which moves each setting finds, and the printed seconds against the machine's.
+//! Draws the results of games: which moves each setting finds, and the seconds of the score against the
+//! machine's.
 
 use super::replay::{Column, ReplayedGame, ReplayedMove};
+use crate::commands::scores::LEGEND_OF_SECONDS;
 use crate::picture::{Anchor, Colour, INK, Panel, Scene, WHITE, legend};
 
 const WIDTH: f32 = 1000.0;
@@ -89,7 +91,7 @@ fn times(scene: &mut Scene, game: &ReplayedGame, columns: &[Column], top: f32) {
         up: (0.0, most * 1.05),
     };
     panel.axes(scene, &format!("{}: seconds per move", game.title));
-    let mut names = vec![("printed (hollow: doubtful)", INK)];
+    let mut names = vec![(LEGEND_OF_SECONDS, INK)];
     for (index, values) in machine.iter().enumerate().rev().filter(|(_, values)| !values.is_empty()) {
         let colour = COLOURS[index % COLOURS.len()];
         panel.curve(scene, values, colour);

@@ -1,6 +1,7 @@
-//! A plot of a game: the value of each position, and the machine's seconds with those printed in 1967.
+//! A plot of a game: the value of each position, and the machine's seconds with those of the score.
 
 use crate::commands::analyse::report::Report;
+use crate::commands::scores::LEGEND_OF_SECONDS;
 use crate::picture::{Anchor, Colour, GREY, INK, Panel, Scene, WHITE, legend};
 use crate::vocabulary::Side;
 
@@ -65,7 +66,8 @@ pub(crate) fn plot(title: &str, reports: &[Report]) -> Scene {
         for point in &machine {
             scene.circle(panel.at(*point), 2.2, MACHINE, None);
         }
-        let names = [("on this machine", MACHINE), ("printed in 1967 (hollow: doubtful)", PRINTED)];
+        let mut names = vec![("on this machine", MACHINE), (LEGEND_OF_SECONDS, PRINTED)];
+        names.retain(|&(_, colour)| !if colour == MACHINE { &machine } else { &printed }.is_empty());
         legend(&mut scene, (WIDTH - RIGHT, top - 8.0), &names);
     }
     scene.words((WIDTH / 2.0, height - 12.0), 12.0, Anchor::Middle, GREY, "move");

@@ -165,7 +165,7 @@ fn searched(scene: &mut Scene, top: f32, report: &Report, search: &SearchReport)
         lines.push(format!("on the machine {seconds:.1} s, {millions:.2} million instructions"));
     }
     if let Some(seconds) = report.played.as_ref().and_then(|played| played.seconds) {
-        lines.push(format!("printed in 1967: {seconds:.1} s"));
+        lines.push(format!("in the game {seconds:.1} s"));
     }
     let mut low = top;
     for text in lines {
