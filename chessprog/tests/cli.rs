@@ -120,6 +120,12 @@ fn a_punched_tape_without_a_file_is_reported() {
         let message = "machack: SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE\n";
         assert_eq!((status, error), (0, message.repeat(2)), "{engine}");
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    let pgn = folder.path().join("game.pgn");
+    let (status, _, error) =
+        run(&["play", "--plain", "--pgn-out", pgn.to_str().expect("a name")], "P-K4\nSAVE\n");
+    let message = "machack: SAVE kept no tape (--punch FILE names one); --pgn-out keeps the game\n";
+    assert_eq!((status, error.as_str()), (0, message));
 }
 
 #[test]

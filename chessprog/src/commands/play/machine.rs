@@ -21,7 +21,7 @@ use super::game_saver::{GameId, GameSaver};
 use super::journals::{GameStart, MachineStart};
 use super::live::LiveThinking;
 use super::plausible_cache::PlausibleCache;
-use super::program::{Console, GameRecord, PendingInput, TypingLine};
+use super::program::{Console, GameRecord, NO_PUNCH, NO_TAPE, PendingInput, TypingLine};
 use super::reasons::Reasons;
 use super::{Args, Opening};
 use crate::emulated::{Emulated, Program, TubePicture};
@@ -477,12 +477,6 @@ fn half_line(paper: &[u8]) -> Vec<u8> {
 fn mark(emulated: &Emulated) -> Result<GameId> {
     Ok((emulated.word("GLEN", 0)?, emulated.word("KEY", 0)?))
 }
-
-/// The message while RS waits for a tape.
-pub(super) const NO_TAPE: &str = "RS found no more tape to read (--tape FILE gives one); you can type again";
-
-/// The message after SAVE without a file for the punch.
-pub(super) const NO_PUNCH: &str = "SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE";
 
 /// Time of waiting for a device that does nothing, after which the program counts as stuck.
 const STUCK_AFTER: Nanos = Nanos::from_seconds(2);

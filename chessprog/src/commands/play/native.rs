@@ -9,8 +9,7 @@ use anyhow::{Context, Result, bail};
 use support::report;
 
 use super::super::file::{self, DeviceOutput};
-use super::machine::{NO_PUNCH, NO_TAPE};
-use super::program::{GameRecord, TypingLine};
+use super::program::{GameRecord, NO_PUNCH, NO_TAPE, TypingLine};
 use super::{Args, Opening};
 use crate::engine::dialogue::Dialogue;
 use crate::engine::game::Game;

@@ -13,6 +13,14 @@ use crate::program::Case;
 use crate::spelling;
 use crate::vocabulary::GameMove;
 
+/// The message while RS waits for a tape.
+pub(super) const NO_TAPE: &str = "RS found no more tape to read (--tape FILE gives one); you can type again";
+
+/// The messages after SAVE without a file for the punch: without --pgn-out, and with it.
+pub(super) const NO_PUNCH: &str = "SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE";
+pub(super) const NO_PUNCH_BUT_PGN: &str =
+    "SAVE kept no tape (--punch FILE names one); --pgn-out keeps the game";
+
 pub(crate) trait TypingLine {
     /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
     fn key(&mut self, key: u8);

@@ -10,7 +10,7 @@ use support::report;
 
 use super::Args;
 use super::margin::{Margin, algebraic};
-use super::program::{Console, GameRecord, TypingLine};
+use super::program::{Console, GameRecord, NO_PUNCH_BUT_PGN, TypingLine};
 use super::score::{GamePrefix, Scores};
 use crate::explanation::words::Notation;
 use crate::hints::{Hint, Hints};
@@ -199,7 +199,8 @@ impl TypingLine for RecordingConsole {
     }
 
     fn take_unpunched(&mut self) -> Option<&'static str> {
-        self.program.take_unpunched()
+        let said = self.program.take_unpunched()?;
+        Some(if self.scores.is_some() { NO_PUNCH_BUT_PGN } else { said })
     }
 
     fn missing(&self) -> Option<&'static str> {
