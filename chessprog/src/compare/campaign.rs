@@ -1,6 +1,6 @@
 //! Compares many cases in parallel. Each worker has its own machine.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -27,7 +27,7 @@ pub fn run<C: Sync, W, D: Send, E: Send>(
     worker: impl Fn() -> Result<W, E> + Sync,
     compare: impl Fn(&mut W, &C) -> Result<Verdict<D>, E> + Sync,
 ) -> Result<CampaignReport<D>, E> {
-    let found = AtomicUsize::new(0);
+    let (found, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     let one = |made: &mut Option<W>, case: &C| {
         let worker = match made {
             Some(worker) => worker,
@@ -40,14 +40,15 @@ pub fn run<C: Sync, W, D: Send, E: Send>(
         .map_init(
             || None,
             |made, case| {
-                if found.load(Ordering::Relaxed) >= limits.most || (limits.stop)() {
+                let ended = failed.load(Ordering::Relaxed) || found.load(Ordering::Relaxed) >= limits.most;
+                if ended || (limits.stop)() {
                     return None;
                 }
                 let result = one(made, case);
                 match &result {
                     Ok(Verdict::Different(_)) => drop(found.fetch_add(1, Ordering::Relaxed)),
                     Ok(_) => {}
-                    Err(_) => found.store(limits.most, Ordering::Relaxed),
+                    Err(_) => failed.store(true, Ordering::Relaxed),
                 }
                 Some(result)
             },
@@ -127,6 +128,8 @@ mod tests {
     use crate::compare::random;
     use crate::program::Case;
     use std::convert::Infallible;
+    use std::thread::sleep;
+    use std::time::Duration;
 
     const NEVER: CampaignLimits<'static> = CampaignLimits { most: 1000, stop: &|| false };
 
@@ -177,6 +180,30 @@ mod tests {
         assert_eq!(run(&cases(), NEVER, || Ok(()), fail), Err("the machine halted"));
         let same = |_: &mut (), _: &Case| Ok(Verdict::<()>::Same);
         assert_eq!(run(&cases(), NEVER, || Err::<(), _>("no machine"), same), Err("no machine"));
+    }
+
+    /// Also without a limit, and if a difference is found after the failure.
+    #[test]
+    fn no_case_is_started_after_a_failure() {
+        let (started, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let compare = |_: &mut (), _: &Case| match started.fetch_add(1, Ordering::Relaxed) {
+            0 => {
+                while !failed.load(Ordering::Relaxed) {
+                    sleep(Duration::from_millis(1));
+                }
+                // The other thread notes its failure meanwhile.
+                sleep(Duration::from_millis(100));
+                Ok(Verdict::Different(()))
+            }
+            _ => {
+                failed.store(true, Ordering::Relaxed);
+                Err("the machine halted")
+            }
+        };
+        let limits = CampaignLimits { most: usize::MAX, stop: &|| false };
+        let two_threads = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+        let outcome = two_threads.install(|| run(&cases(), limits, || Ok(()), compare));
+        assert_eq!((outcome, started.into_inner()), (Err("the machine halted"), 2));
     }
 
     #[test]
