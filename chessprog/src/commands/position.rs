@@ -7,12 +7,8 @@ use support::text::quoted;
 
 use super::file;
 use crate::compare::epd;
-use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
+use crate::parameters::limits::{CUT_PLIES, RECORD_PLIES};
 use crate::program::{Case, Start};
-
-/// Number of plies cut from the start of a game that is too long, several times if needed.
-const PLIES: usize = RECORD_PLIES / 2;
-const _: () = assert!(PLIES > QUIET_PLIES as usize);
 
 /// The position to work on.
 #[derive(clap::Args, Clone, Debug)]
@@ -40,11 +36,10 @@ impl PositionArgs {
 }
 
 /// Shortens a game so that the game and one more move fit into the records of both programs (specification
-/// 3.7). A longer game starts with the position at a multiple of [`PLIES`]. The remaining moves are enough
-/// for any draw by repetition or the 50-move rule.
+/// 3.7). A longer game starts with the position at a multiple of [`CUT_PLIES`].
 pub(crate) fn fitting(mut case: Case) -> Result<Case> {
     while case.moves.len() >= RECORD_PLIES {
-        let rest = case.moves.split_off(PLIES);
+        let rest = case.moves.split_off(CUT_PLIES);
         let diagram = case.played()?.position().diagram();
         case = Case { start: Start::Diagram(Box::new(diagram)), moves: rest, ..case };
     }

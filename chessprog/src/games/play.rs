@@ -7,7 +7,7 @@ use crate::engine::game::Game;
 use crate::engine::moves::has_legal_move;
 use crate::engine::position::Position;
 use crate::engine::san::{self, SanError};
-use crate::parameters::limits::{QUIET_PLIES, RECORD_PLIES};
+use crate::parameters::limits::{CUT_PLIES, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, Side};
 
@@ -15,20 +15,14 @@ use crate::vocabulary::{Diagram, Side};
 /// even with the largest counts that a FEN tag can give.
 const MAX_PLIES: usize = 40_000;
 
-/// Number of half-moves cut from the start of a game that is longer than a program's record, several times if
-/// needed.
-const STRETCH: usize = RECORD_PLIES / 2;
-// The remainder is long enough for any repetition and the 50-move rule.
-const _: () = assert!(STRETCH > QUIET_PLIES as usize);
-
 /// A score whose moves are known to be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     name: String,
     start: Start,
     moves: Vec<Coordinates>,
-    /// The position after every [`STRETCH`] half-moves.
-    after_stretch: Vec<Diagram>,
+    /// The position after every [`CUT_PLIES`] half-moves.
+    after_cuts: Vec<Diagram>,
     /// Warnings about input that is odd, but has one clear meaning.
     pub warnings: Vec<Remark>,
 }
@@ -45,12 +39,12 @@ impl PlayedGame {
     /// # Panics
     /// Panics if the game has fewer half-moves.
     pub fn case(&self, plies: usize) -> Case {
-        let stretches = (plies + STRETCH).saturating_sub(RECORD_PLIES) / STRETCH;
-        let start = match stretches.checked_sub(1) {
+        let cuts = (plies + CUT_PLIES).saturating_sub(RECORD_PLIES) / CUT_PLIES;
+        let start = match cuts.checked_sub(1) {
             None => self.start.clone(),
-            Some(last) => Start::Diagram(Box::new(self.after_stretch[last].clone())),
+            Some(last) => Start::Diagram(Box::new(self.after_cuts[last].clone())),
         };
-        let moves = self.moves[stretches * STRETCH..plies].to_vec();
+        let moves = self.moves[cuts * CUT_PLIES..plies].to_vec();
         Case { name: self.name.clone(), start, moves }
     }
 
@@ -101,7 +95,7 @@ impl Score {
             name: name.to_owned(),
             start,
             moves: Vec::new(),
-            after_stretch: Vec::new(),
+            after_cuts: Vec::new(),
             warnings: Vec::new(),
         };
         for (ply, mv) in self.line.moves.iter().enumerate() {
@@ -109,10 +103,10 @@ impl Score {
                 let what = format!("a game of more than {MAX_PLIES} half-moves cannot be read");
                 return Err(wrong(Some(mv.place), what));
             }
-            if ply > 0 && ply % STRETCH == 0 {
+            if ply > 0 && ply % CUT_PLIES == 0 {
                 let diagram = game.position().diagram();
                 game = Game::set_up(&diagram).map_err(refused)?;
-                played.after_stretch.push(diagram);
+                played.after_cuts.push(diagram);
             }
             let warning = numbers.check(mv, game.position());
             played.warnings.extend(warning.map_err(|what| wrong(Some(mv.place), what))?);
@@ -125,8 +119,8 @@ impl Score {
             game.make(found);
             played.moves.push(found.into());
         }
-        if !played.moves.is_empty() && played.moves.len().is_multiple_of(STRETCH) {
-            played.after_stretch.push(game.position().diagram());
+        if !played.moves.is_empty() && played.moves.len().is_multiple_of(CUT_PLIES) {
+            played.after_cuts.push(game.position().diagram());
         }
         Ok(played)
     }

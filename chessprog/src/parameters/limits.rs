@@ -3,6 +3,11 @@
 /// Number of plies in the record of a game (specification 3.7).
 pub const RECORD_PLIES: usize = 512;
 
+/// Number of plies cut from the start of a game that does not fit into the record, several times if needed.
+/// The remainder is long enough for any repetition and the 50-move rule.
+pub const CUT_PLIES: usize = RECORD_PLIES / 2;
+const _: () = assert!(CUT_PLIES > QUIET_PLIES as usize);
+
 /// Maximum number of levels of a line: the size of the search stack of specification 3.7.
 ///
 /// At the last level the position evaluator neither feeds over nor tries captures. No line of a real game

@@ -148,11 +148,11 @@ fn a_long_game_is_cut_into_cases_that_fit() {
     let moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".split(' ').filter(|word| word.starts_with('N')).cycle();
     let text: String = moves.take(PLIES).map(|mv| format!("{mv} ")).collect();
     let game = score(&text).play("shuffle").unwrap();
-    assert_eq!((game.plies(), game.after_stretch.len()), (PLIES, PLIES / STRETCH));
+    assert_eq!((game.plies(), game.after_cuts.len()), (PLIES, PLIES / CUT_PLIES));
     for plies in [0, 1, 255, 256, 257, 511, 512, 513, 767, 768, 1500, 2999, 3000] {
         let case = game.case(plies);
         assert!(
-            case.moves.len() < RECORD_PLIES && (plies < RECORD_PLIES || case.moves.len() >= STRETCH),
+            case.moves.len() < RECORD_PLIES && (plies < RECORD_PLIES || case.moves.len() >= CUT_PLIES),
             "{plies}"
         );
         let root = case.root().unwrap();
