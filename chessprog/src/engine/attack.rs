@@ -105,6 +105,13 @@ impl Default for Tables {
 }
 
 impl Tables {
+    /// Returns the tables of a position that no search has reached.
+    pub fn of(position: &Position, carried: &mut CarriedState) -> Tables {
+        let mut tables = Tables::default();
+        tables.make(position, carried, false);
+        tables
+    }
+
     /// TABLES: makes all tables of a position. `in_tree` is `true` if moves of a search led to the position
     /// (see fault F11).
     pub fn make(&mut self, position: &Position, carried: &mut CarriedState, in_tree: bool) {

@@ -39,8 +39,7 @@ impl TreePosition {
     /// XROOT: makes the current position of a game the root.
     pub fn root(game: &Game) -> TreePosition {
         let (position, mut carried) = (game.position().clone(), *game.carried());
-        let mut tables = Tables::default();
-        tables.make(&position, &mut carried, false);
+        let tables = Tables::of(&position, &mut carried);
         TreePosition { root: root_of(&position), position, carried, tables, level: 1 }
     }
 

@@ -28,8 +28,7 @@ impl<'a> RootPosition<'a> {
     /// ROOTUP: makes the tables of the current position of a game.
     pub fn new(game: &'a Game, settings: &'a Settings) -> RootPosition<'a> {
         let mut carried = *game.carried();
-        let mut tables = Tables::default();
-        tables.make(game.position(), &mut carried, false);
+        let tables = Tables::of(game.position(), &mut carried);
         RootPosition { position: game.position(), settings, carried, tables }
     }
 
@@ -147,8 +146,7 @@ pub fn move_list(position: &Position, list: &[Entry]) -> Vec<String> {
 pub fn investigated(position: &Position, root_move: &RootMove) -> Vec<String> {
     let star = if root_move.best { "*" } else { "" };
     let first = write_listed(position, root_move.mv);
-    let mut after = position.clone();
-    after.make(root_move.mv, &mut CarriedState::default());
+    let after = position.after(root_move.mv);
     let rest: String =
         variation(&after, &root_move.variation).iter().map(|text| format!(" {text}")).collect();
     let mut lines = vec![format!("{star}{first} {} {}{rest}", root_move.modified, root_move.value)];
@@ -168,7 +166,7 @@ pub fn variation(position: &Position, moves: &[Move]) -> Vec<String> {
             return full_form(&position, mv);
         };
         let text = write(&position, legal);
-        position.make(legal, &mut CarriedState::default());
+        position = position.after(legal);
         text
     };
     moves.iter().map(typed).collect()

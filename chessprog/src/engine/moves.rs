@@ -23,6 +23,13 @@ pub struct Frame {
 }
 
 impl Position {
+    /// Returns the position after a move. It does not depend on the state that a game carries.
+    pub(crate) fn after(&self, mv: Move) -> Position {
+        let mut after = self.clone();
+        after.make(mv, &mut CarriedState::default());
+        after
+    }
+
     /// MAKE: makes a pseudo-legal move (specification 4.3).
     pub fn make(&mut self, mv: Move, carried: &mut CarriedState) -> Frame {
         let (piece, from, to, side) = (mv.piece(), mv.from(), mv.to(), self.side);

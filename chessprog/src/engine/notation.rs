@@ -10,7 +10,7 @@ pub(crate) use pattern::{Mark, Pattern};
 
 use super::moves::{has_legal_move, legal};
 use super::names::square_name;
-use super::position::{CarriedState, Position};
+use super::position::Position;
 use crate::parameters::messages;
 use crate::vocabulary::{Kind, Move, Side, Special, Square};
 
@@ -58,13 +58,7 @@ pub(crate) fn ambiguous(position: &Position, moves: &[Move]) -> String {
 
 /// MATES: returns `true` if a legal move gives mate.
 pub(crate) fn mates(position: &Position, mv: Move) -> bool {
-    if !mv.gives_check() {
-        return false;
-    }
-    let mut after = position.clone();
-    // The state that the game carries has no effect on which moves are legal.
-    after.make(mv, &mut CarriedState::default());
-    !has_legal_move(&after)
+    mv.gives_check() && !has_legal_move(&position.after(mv))
 }
 
 /// TYMOVE: returns a legal move of this position as the program prints it (specification 13.3).

@@ -227,12 +227,6 @@ mod tests {
     use crate::vocabulary::Diagram;
     use proptest::prelude::*;
 
-    fn tables_of(position: &Position) -> Tables {
-        let mut tables = Tables::default();
-        tables.make(position, &mut CarriedState::default(), false);
-        tables
-    }
-
     /// Test C of specification 5.4, row by row, without the shortcut for a lone attacker.
     fn in_prise_by_the_rule(seen: PositionView<'_>, b: Piece) -> Option<Piece> {
         let (a, c) = (seen.position.square(b), b.side());
@@ -267,7 +261,8 @@ mod tests {
         ) {
             let mut game = Game::set_up(&Diagram::from_fen(start).expect("a diagram")).expect("a position");
             for choice in choices {
-                let (position, tables) = (game.position(), tables_of(game.position()));
+                let position = game.position();
+                let tables = Tables::of(position, &mut CarriedState::default());
                 let seen = PositionView { position, tables: &tables };
                 for piece in position.all_living().iter() {
                     prop_assert_eq!(seen.in_prise(piece), in_prise_by_the_rule(seen, piece));
@@ -286,7 +281,7 @@ mod tests {
     fn an_even_exchange_loses_nothing() {
         for fen in ["3r3k/3r4/8/3B4/4P3/8/8/2B2BK1 w - - 0 1", "3r3k/3r4/8/2PB4/4P3/8/8/2B2BK1 w - - 0 1"] {
             let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
-            let tables = tables_of(&position);
+            let tables = Tables::of(&position, &mut CarriedState::default());
             let seen = PositionView { position: &position, tables: &tables };
             let bishop = position.at(Square::parse("d5").expect("a square"));
             let pawn = position.at(Square::parse("e4").expect("a square"));

@@ -215,12 +215,6 @@ mod tests {
     use crate::engine::position::CarriedState;
     use crate::vocabulary::Diagram;
 
-    fn tables_of(position: &Position) -> Tables {
-        let mut tables = Tables::default();
-        tables.make(position, &mut CarriedState::default(), false);
-        tables
-    }
-
     /// Three pawns on a file cost 32, regardless of the pawns on the neighbouring files (specification 6.4).
     #[test]
     fn tripled_pawn_cost_ignores_neighbouring_files() {
@@ -233,7 +227,8 @@ mod tests {
             let diagram = Diagram::from_fen(&format!("4k3/{pawns}/4K3 w - - 0 1")).expect("a diagram");
             let position = Position::set_up(&diagram).expect("a position");
             let mut told = Vec::new();
-            super::pawns(&position, &tables_of(&position), false, &mut |term| told.push(term));
+            let tables = Tables::of(&position, &mut CarriedState::default());
+            super::pawns(&position, &tables, false, &mut |term| told.push(term));
             let cost = |of: u8| {
                 let of_file = |term: &PawnTerm| match *term {
                     PawnTerm::Multiple(Side::White, file, cost) if file == of => cost,

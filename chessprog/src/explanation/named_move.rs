@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use crate::engine::game::Game;
 use crate::engine::moves::legal;
 use crate::engine::position::Position;
 use crate::engine::{notation, san};
@@ -98,13 +97,13 @@ pub(crate) fn named_by(position: &Position, mv: Coordinates) -> NamedMove {
 
 /// Returns the moves of a variation in each notation, up to the first illegal one.
 pub(crate) fn line(position: &Position, variation: &[Coordinates]) -> Vec<NamedMove> {
-    let mut game = Game::from(position.clone());
+    let mut position = position.clone();
     let mut names = Vec::new();
     for &mv in variation {
-        let namer = Namer::new(game.position());
+        let namer = Namer::new(&position);
         let Some(&found) = namer.legal.iter().find(|&&legal| Coordinates::from(legal) == mv) else { break };
         names.push(namer.named(found));
-        game.make(found);
+        position = position.after(found);
     }
     names
 }

@@ -66,7 +66,9 @@ impl ExplainedNode {
         let mut native = Native::new();
         native.set_up(game)?;
         let root = native.game().clone();
-        let path = legal_part(&root, &thinking.line);
+        // The search makes a move before it checks its legality, so the last one can be illegal.
+        let line = line(root.position(), &thinking.line);
+        let path = thinking.line[..line.len()].to_vec();
         let at = |path: &[Coordinates]| listed(&root, path, settings, pinned);
         let (list, position) = at(&path);
         let reached_by = path.split_last().map(|(&last, before)| {
@@ -78,7 +80,7 @@ impl ExplainedNode {
         let best = thinking.best.zip(thinking.value.and_then(|value| i32::try_from(value).ok()));
         Ok(ExplainedNode {
             reached_by,
-            line: line(root.position(), &path),
+            line,
             is_deep: path.len() as i32 >= settings.depth,
             width: settings.width(path.len() as i32 + 1),
             path,
@@ -89,19 +91,6 @@ impl ExplainedNode {
             best: best.map(|(mv, value)| (named_by(root.position(), mv), value)),
         })
     }
-}
-
-/// Returns the moves before the first illegal one. The search makes a move before it checks its legality.
-fn legal_part(root: &Game, path: &[Coordinates]) -> Vec<Coordinates> {
-    let mut position = root.position().clone();
-    let mut carried = *root.carried();
-    let mut made = Vec::new();
-    for &mv in path {
-        let Some(legal) = mv.legal_in(&position) else { break };
-        position.make(legal, &mut carried);
-        made.push(mv);
-    }
-    made
 }
 
 /// Returns the plausible list of the position after `path`, and that position.

@@ -7,15 +7,13 @@ use super::report::{
     PlayedMove, Report, SearchReport, TriedMove,
 };
 use super::tree::{self, TreeLimits};
-use crate::engine::game::Game;
 use crate::engine::listing::statistics;
 use crate::engine::names::piece_name;
-use crate::engine::notation;
 use crate::engine::plausible::TracedMove;
 use crate::engine::plausible::trace::Term;
 use crate::engine::position::Position;
 use crate::explanation::words::{ENGLISH, Notation, Writer};
-use crate::explanation::{Namer, explain, named_by};
+use crate::explanation::{self, Namer, explain, named_by};
 use crate::program::{Answer, Case, ChessProgram, Coordinates, describe};
 use crate::running::RunningProgram;
 use crate::subject::Subject;
@@ -158,11 +156,12 @@ fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: 
     for (_, (name, count)) in told.filter(|&(place, _)| from == 0 || of_1967(place)) {
         counters.insert(name.to_owned(), count.into());
     }
+    let line = line(position, &answer.variation);
     SearchReport {
         best: answer.best.map(|best| named_by(position, best)),
         value: answer.value,
-        line: line(position, &answer.variation),
-        typed: typed(position, &answer.variation),
+        typed: typed(position, &line),
+        line,
         tried: answer
             .tried
             .iter()
@@ -181,39 +180,24 @@ fn searched<P: ChessProgram + ?Sized>(program: &P, position: &Position, answer: 
     }
 }
 
+/// Returns the moves of a variation in each notation. From the first illegal move on, they have only
+/// coordinates (fault F29).
 fn line(position: &Position, variation: &[Coordinates]) -> Vec<NamedMove> {
-    let mut game = Game::from(position.clone());
-    let mut playable = true;
-    let name = |&mv: &Coordinates| {
-        let named = named_by(game.position(), mv);
-        match mv.legal_in(game.position()).filter(|_| playable) {
-            Some(found) => game.make(found),
-            None => playable = false,
-        }
-        named
-    };
-    variation.iter().map(name).collect()
+    let mut line = explanation::line(position, variation);
+    line.extend(variation[line.len()..].iter().map(|&mv| NamedMove::of_coordinates(mv)));
+    line
 }
 
-/// Returns a variation in descriptive notation with move numbers. From the first move that cannot be made on,
-/// the moves are in coordinates.
-fn typed(position: &Position, variation: &[Coordinates]) -> String {
-    let mut game = Game::from(position.clone());
-    let mut words = Vec::new();
-    for (place, &mv) in variation.iter().enumerate() {
-        let position = game.position();
-        let number = position.game_ply() / 2 + 1;
-        match position.side() {
-            Side::White => words.push(format!("{number}.")),
-            Side::Black if place == 0 => words.push(format!("{number}. ...")),
-            Side::Black => {}
+/// Returns a line in descriptive notation. Its legal moves have move numbers.
+fn typed(position: &Position, line: &[NamedMove]) -> String {
+    let word = |(place, mv): (usize, &NamedMove)| {
+        let number = (usize::from(position.game_ply()) + place) / 2 + 1;
+        let is_white = (place % 2 == 0) == (position.side() == Side::White);
+        match (&mv.algebraic, is_white) {
+            (Some(_), true) => format!("{number}. {}", mv.descriptive),
+            (Some(_), false) if place == 0 => format!("{number}. ... {}", mv.descriptive),
+            _ => mv.descriptive.clone(),
         }
-        let Some(found) = mv.legal_in(position) else {
-            words.extend(variation[place..].iter().map(Coordinates::to_string));
-            break;
-        };
-        words.push(notation::write(position, found));
-        game.make(found);
-    }
-    words.join(" ")
+    };
+    line.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
 }

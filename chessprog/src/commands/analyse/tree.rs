@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::emulated::ProbeEvent;
 use crate::engine::notation;
-use crate::engine::position::{CarriedState, Position};
+use crate::engine::position::Position;
 use crate::program::{Coordinates, InvestigatedMove};
 use crate::vocabulary::Move;
 use crate::vocabulary::probe::{CAPTURE, ENTER, FEEDOVER, LEAVE, PROBE, REPETITION, Row, TERM, TRIED};
@@ -212,9 +212,7 @@ fn name(node: &mut TreeNode, position: &Position) {
         let listed = notation::legal_word(position, mv);
         child.mv = Some(namer.named(mv));
         if let Some(mv) = listed {
-            let mut after = position.clone();
-            after.make(mv, &mut CarriedState::default());
-            name(child, &after);
+            name(child, &position.after(mv));
         }
     }
 }
@@ -234,7 +232,7 @@ fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[Investigate
         for mv in std::iter::once(&found.mv).chain(found.line.iter().take(length)) {
             let Some(legal) = mv.legal_in(&now) else { break };
             child.line.push(Namer::new(&now).named(legal));
-            now.make(legal, &mut CarriedState::default());
+            now = now.after(legal);
         }
         // The node's line begins after the root move.
         child.line = child.line.split_off(child.line.len().min(1));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::engine::moves::{has_legal_move, in_check, legal};
-use crate::engine::position::{CarriedState, Position};
+use crate::engine::position::Position;
 use crate::parameters::values::{MATE, MATE_ZONE};
 use crate::vocabulary::Side;
 
@@ -64,14 +64,7 @@ fn mates(position: &Position, plies: i32, left: &mut u32) -> bool {
     let mut moves = legal(position);
     moves.retain(|mv| plies > 1 || mv.gives_check());
     moves.sort_by_key(|mv| !mv.gives_check());
-    let mut board = position.clone();
-    moves.into_iter().any(|mv| {
-        let mut carried = CarriedState::default();
-        let frame = board.make(mv, &mut carried);
-        let mated = is_mated(&board, plies - 1, left);
-        board.unmake(frame, &mut carried);
-        mated
-    })
+    moves.into_iter().any(|mv| is_mated(&position.after(mv), plies - 1, left))
 }
 
 /// Returns `true` if the side to move is mated within `plies` plies, regardless of its moves. Returns `false`
@@ -87,14 +80,7 @@ fn is_mated(position: &Position, plies: i32, left: &mut u32) -> bool {
     if plies < 2 {
         return false;
     }
-    let mut board = position.clone();
-    legal(position).into_iter().all(|mv| {
-        let mut carried = CarriedState::default();
-        let frame = board.make(mv, &mut carried);
-        let mates = mates(&board, plies - 1, left);
-        board.unmake(frame, &mut carried);
-        mates
-    })
+    legal(position).into_iter().all(|mv| mates(&position.after(mv), plies - 1, left))
 }
 
 #[cfg(test)]

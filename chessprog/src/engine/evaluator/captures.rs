@@ -123,8 +123,7 @@ mod tests {
     /// Returns the captures of a position, each with its expected gain.
     fn captures(fen: &str) -> Vec<(String, String, i32)> {
         let position = Position::set_up(&Diagram::from_fen(fen).expect("a diagram")).expect("a position");
-        let mut tables = Tables::default();
-        tables.make(&position, &mut CarriedState::default(), false);
+        let tables = Tables::of(&position, &mut CarriedState::default());
         let square = |square: Square| square.to_string();
         plausible_captures(&position, &tables, false)
             .iter()
