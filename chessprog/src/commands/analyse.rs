@@ -245,7 +245,7 @@ impl Items {
             }
             let seconds = game.score.line.moves[plies].seconds();
             let what = PlayedMove {
-                number: position.game_ply() / 2 + 1,
+                number: position.move_number(),
                 side: position.side(),
                 mv: named_by(position, mv),
                 plies,

@@ -102,7 +102,7 @@ fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
     for ((case, _), mv) in score.play(name)?.cases().zip(&score.line.moves) {
         let root = case.root()?;
         if Some(root.side()) == score.program() && !mv.is_of_book() {
-            cases.push(Case { name: format!("{name} {}", root.game_ply() / 2 + 1), ..case });
+            cases.push(Case { name: format!("{name} {}", root.move_number()), ..case });
         }
     }
     Ok(cases)

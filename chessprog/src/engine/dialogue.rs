@@ -418,7 +418,7 @@ impl Dialogue {
 /// Returns a move as in a score: `  3. B-N5`, `  9. ... Q-R5` (specification 13.4).
 pub(crate) fn score_line(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "" } else { "... " };
-    format!("{:3}. {dots}{}", position.game_ply() / 2 + 1, notation::write(position, mv))
+    format!("{:3}. {dots}{}", position.move_number(), notation::write(position, mv))
 }
 
 /// Returns the value, variation and time of the search that chose a move.

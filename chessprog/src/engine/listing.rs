@@ -212,7 +212,7 @@ pub fn score(game: &Game) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     game.walk(|position, mv| {
         let text = write(position, mv);
-        let number = position.game_ply() / 2 + 1;
+        let number = position.move_number();
         match (position.side(), lines.last_mut()) {
             (Side::White, _) => lines.push(format!("{number:3} {text}")),
             (Side::Black, Some(line)) => *line = format!("{line:<16}{text}"),

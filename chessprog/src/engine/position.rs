@@ -219,6 +219,11 @@ impl Position {
         self.game_ply
     }
 
+    /// Returns the number of the next move in a score: 1 for the first move of each side.
+    pub fn move_number(&self) -> u16 {
+        self.game_ply / 2 + 1
+    }
+
     /// H, plies since the last pawn move or capture.
     #[inline]
     pub fn quiet(&self) -> u16 {

@@ -166,7 +166,7 @@ struct MoveNumberChecker {
 impl MoveNumberChecker {
     fn check(&mut self, mv: &ScoreMove, position: &Position) -> Result<Option<Remark>, String> {
         let Some(PrintedNumber { number, points }) = mv.number else { return Ok(None) };
-        let expected = i64::from(position.game_ply() / 2 + 1);
+        let expected = i64::from(position.move_number());
         let first = if self.free { i64::from(number) - expected } else { 0 };
         let expected = expected + *self.offset.get_or_insert(first);
         let side = position.side();
@@ -201,7 +201,7 @@ pub struct ScoreError {
 
 /// Returns the message about a move that cannot be made.
 fn not_made(san: &str, why: SanError, variant: Option<&str>, position: &Position) -> String {
-    let mut text = format!("`{}` at move {} {why}", super::shortened(san), position.game_ply() / 2 + 1);
+    let mut text = format!("`{}` at move {} {why}", super::shortened(san), position.move_number());
     if !has_legal_move(position) {
         text += ": the game is over there";
     } else if matches!(why, SanError::Illegal) && san.starts_with(['O', 'o', '0']) {

@@ -6,8 +6,8 @@ use support::signals::Stop;
 use super::super::engine::Starter;
 use super::super::progress;
 use super::super::scores::NamedScore;
-use crate::engine::notation;
 use crate::engine::position::Position;
+use crate::explanation::named_by;
 use crate::games::PlayedGame;
 use crate::program::{Case, Coordinates, Cost};
 use crate::vocabulary::{Settings, Side};
@@ -61,7 +61,7 @@ impl ReplayedGame {
             let position = case.root()?;
             if position.side() == side && !mv.is_of_book() {
                 moves.push(ReplayedMove {
-                    number: position.game_ply() / 2 + 1,
+                    number: position.move_number(),
                     position,
                     case,
                     played,
@@ -107,7 +107,7 @@ impl ReplayedMove {
     }
 
     fn named(&self, mv: Coordinates) -> String {
-        mv.legal_in(&self.position).map_or_else(|| mv.to_string(), |mv| notation::write(&self.position, mv))
+        named_by(&self.position, mv).descriptive
     }
 }
 

@@ -81,7 +81,7 @@ impl Margin {
 /// Returns `12. exd6` or `12... O-O`.
 pub(crate) fn algebraic(position: &Position, mv: Move) -> String {
     let dots = if position.side() == Side::White { "." } else { "..." };
-    format!("{}{dots} {}", position.game_ply() / 2 + 1, san::write(position, mv))
+    format!("{}{dots} {}", position.move_number(), san::write(position, mv))
 }
 
 /// Returns a line for each line of PG: `12. exd6 Kd7`.

@@ -90,14 +90,9 @@ impl MoveToExplain {
         let played = named_by(position, mv);
         let dots = if position.side() == Side::White { "." } else { "..." };
         let name = if args.notation == Notation::Algebraic { played.short() } else { &played.descriptive };
-        let heading = format!("{}{dots} {name}", number_of(position));
+        let heading = format!("{}{dots} {name}", position.move_number());
         MoveToExplain { heading, case, ply, played: Some(played) }
     }
-}
-
-/// Returns the number of the next move in a position.
-fn number_of(position: &Position) -> u16 {
-    position.game_ply() / 2 + 1
 }
 
 impl Args {
@@ -114,8 +109,8 @@ impl Args {
     /// Returns `true` if the side is to move in a position, and if its move has the number of --move-number
     /// when that option is given.
     pub(super) fn wants(&self, position: &Position, side: Side) -> bool {
-        let number = number_of(position);
-        position.side() == side && self.move_number.is_none_or(|wanted| wanted.number == number)
+        position.side() == side
+            && self.move_number.is_none_or(|wanted| wanted.number == position.move_number())
     }
 
     pub(super) fn must_have_moves(&self, moves: &[MoveToExplain], side: Side, name: &str) -> Result<()> {
