@@ -51,7 +51,7 @@ pub struct ShownSpan {
 /// Another relevant place, with its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The characters that the description is about.
     pub span: ShownSpan,
     /// The text of the label.
     pub message: String,
@@ -86,7 +86,7 @@ pub struct Diagnostic {
     pub span: Option<ShownSpan>,
     /// Other places.
     pub labels: Vec<Label>,
-    /// The remedies.
+    /// Remedies, one per entry.
     pub help: Vec<String>,
     /// The expansions around the place, innermost first.
     pub trail: Vec<Step>,

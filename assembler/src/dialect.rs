@@ -89,7 +89,7 @@ pub struct Limits {
     pub bracket_depth: usize,
     /// Repetitions of one REPEAT.
     pub repeat_count: u64,
-    /// Words of output.
+    /// Words of the assembled program.
     pub output_words: usize,
     /// Maximum number of errors kept, and separately of warnings. Later ones are dropped.
     pub messages: usize,

@@ -187,7 +187,7 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
     }
 }
 
-/// Returns help for an undefined name that is defined in another dialect or with --monitor-calls.
+/// Returns help for an undefined name if it is defined in another dialect or with --monitor-calls.
 pub(crate) fn known_elsewhere(name: Squoze, options: &Options) -> Option<String> {
     let knows = |dialect, monitor_calls| {
         let mut symbols = Symbols::new();

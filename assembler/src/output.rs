@@ -23,9 +23,9 @@ use emulator::word::Word;
 /// A symbol of the assembled program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinedSymbol {
-    /// Its name.
+    /// The name, of at most six characters.
     pub name: Squoze,
-    /// Its value.
+    /// The value before relocation.
     pub value: Word,
     /// How often the loader adds the relocation to each half.
     pub relocation: Word,
@@ -85,13 +85,13 @@ pub struct Output {
 /// A message in the form of the original assemblers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The pass, 1 or 2.
+    /// The pass that produced the message, 1 or 2.
     pub pass: u8,
     /// The kind.
     pub code: Code,
     /// The symbol that the message is about.
     pub symbol: Option<String>,
-    /// The location.
+    /// Value of the location counter.
     pub location: u32,
     /// The location as the distance from the last label, such as `FOO+3`.
     pub tag: String,

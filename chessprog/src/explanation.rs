@@ -201,7 +201,7 @@ impl Explanation {
         }
     }
 
-    /// Returns the entry of the chosen move in the list.
+    /// Returns the entry of the chosen move in the list, if one is marked as chosen.
     pub fn chosen(&self) -> Option<&Candidate> {
         self.moves.iter().find(|candidate| candidate.fate == Fate::Chosen)
     }

@@ -35,7 +35,7 @@ impl GameStatus {
     }
 
     /// Returns the number of moves before the machine's last one, in a game of `plies` moves. If it plays
-    /// neither or both sides, the last move counts as its own.
+    /// neither or both sides, the last move counts as its own. Returns `None` if it has not moved.
     pub fn last_move_of_machine(&self, plies: usize) -> Option<usize> {
         let [white, black] = self.machine_plays;
         let last = plies.checked_sub(1)?;

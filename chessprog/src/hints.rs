@@ -37,7 +37,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// Returns the key of the terminal that gives more help, and its effect.
+    /// Returns the key of the terminal that gives more help, and its effect; `None` if the hint suffices.
     pub fn key(&self) -> Option<&'static str> {
         match self {
             Hint::Algebraic { .. } => None,

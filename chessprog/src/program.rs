@@ -65,7 +65,7 @@ impl Coordinates {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a move in coordinates, such as `e2e4` or `e7e8q`")]
 pub struct ParseCoordinatesError {
-    /// The text.
+    /// The text that was to be parsed.
     pub text: String,
 }
 
@@ -194,7 +194,7 @@ pub struct BoardState {
     pub game_ply: i64,
 }
 
-/// A root move that a search investigated.
+/// A root move that a search investigated, with its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvestigatedMove {
     /// The move.

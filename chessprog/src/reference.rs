@@ -7,7 +7,7 @@ use crate::vocabulary::Diagram;
 /// A reference position.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferencePosition {
-    /// The letter of the position.
+    /// A letter from A to L.
     pub letter: char,
     /// A short description.
     pub name: &'static str,

@@ -17,7 +17,7 @@ pub enum RunningProgram {
 }
 
 impl RunningProgram {
-    /// Returns the program.
+    /// Returns the program for operations that all three programs support.
     pub fn program(&mut self) -> &mut dyn ChessProgram {
         match self {
             RunningProgram::Native(program) => program.as_mut(),
@@ -35,7 +35,7 @@ impl RunningProgram {
         }
     }
 
-    /// Returns `true` if it is the program of 1967.
+    /// Returns `true` if the program is the binary of 1967.
     pub fn is_original(&self) -> bool {
         matches!(self, RunningProgram::Original(_))
     }

@@ -72,7 +72,7 @@ pub struct ShownGame {
     pub times: usize,
     /// Plies since the last capture or pawn move.
     pub quiet: u16,
-    /// The moves of the game.
+    /// The moves from the first position to this one.
     pub moves: Vec<ShownMove>,
     /// The legal moves of the position.
     pub legal: Vec<ShownMove>,

@@ -59,7 +59,7 @@ impl Default for Sources {
 }
 
 impl Sources {
-    /// Returns the text of a file.
+    /// Returns the text of a file, if there is such a file.
     pub fn file(&self, name: &str) -> Option<&str> {
         self.files.iter().find(|(n, _)| n == name).map(|(_, text)| text.as_str())
     }
@@ -121,13 +121,13 @@ impl Sources {
 /// only once in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The file.
+    /// Name of the file, such as `prise.mid`.
     pub file: String,
     /// The line, from 1, or [`Change::ONLY_LINE`].
     pub line: usize,
     /// The text to replace, which occurs once.
     pub from: String,
-    /// The replacement.
+    /// The text that replaces it.
     pub to: String,
 }
 

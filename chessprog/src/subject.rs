@@ -88,7 +88,7 @@ pub trait Subject: ChessProgram {
     /// Returns the trace of the static evaluator (specification 14.3).
     fn static_trace(&mut self, paper: bool) -> Result<Vec<String>, NoAnswer>;
 
-    /// Returns the book's reply (specification 12).
+    /// Returns the book's reply (specification 12), if there is one.
     fn book(&mut self) -> Result<Option<Move>, NoAnswer>;
 
     /// Returns a legal move as the program prints it (specification 13.3).
@@ -118,7 +118,7 @@ pub struct AttackCounts {
     pub pinned: Vec<u8>,
 }
 
-/// The terms of a static value.
+/// The terms of a static value, in points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StaticTerms {
     /// B, the material (specification 6.1).

@@ -70,7 +70,7 @@ pub enum FormatError {
     /// The file ends in the middle of an item.
     #[error("{what} at {at} is cut short: {} missing", count(*missing, at.unit()))]
     Truncated {
-        /// The item.
+        /// Name of the item.
         what: &'static str,
         /// Where the item begins.
         at: Place,

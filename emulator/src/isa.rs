@@ -117,9 +117,9 @@ pub enum Fetch {
 pub enum Operand {
     /// No reference.
     Nothing,
-    /// Read.
+    /// A read only.
     Read,
-    /// Write.
+    /// A write only.
     Write,
     /// Read, pause, write: one memory cycle.
     Pause,
@@ -176,7 +176,7 @@ pub struct Row {
     pub opcode: u16,
     /// The assembler's name; empty if the code has none.
     pub mnemonic: &'static str,
-    /// The family.
+    /// The group of instructions to which it belongs.
     pub family: Family,
     /// How the operands are written.
     pub form: Form,
@@ -264,11 +264,11 @@ pub static ALIASES: [Alias; 22] = [
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Alias {
-    /// The name.
+    /// The assembler's name, in upper case.
     pub name: &'static str,
     /// The instruction word for the name.
     pub word: Word,
-    /// Its meaning.
+    /// The instruction in its usual spelling, perhaps with a remark.
     pub meaning: &'static str,
 }
 
@@ -293,12 +293,12 @@ impl Row {
 pub struct Instruction(pub Word);
 
 impl Instruction {
-    /// Bits 0-8.
+    /// Returns bits 0-8.
     pub fn opcode(self) -> u16 {
         self.0.field(0, 8) as u16
     }
 
-    /// Bits 9-12.
+    /// Returns bits 9-12.
     pub fn ac(self) -> u8 {
         self.0.field(9, 12) as u8
     }
@@ -308,17 +308,17 @@ impl Instruction {
         self.0.bit(13)
     }
 
-    /// Bits 14-17.
+    /// Returns bits 14-17, the index register; 0 for none.
     pub fn index(self) -> u8 {
         self.0.field(14, 17) as u8
     }
 
-    /// Bits 18-35.
+    /// Returns bits 18-35, before indexing and indirection.
     pub fn address(self) -> Address {
         Address::of(self.0)
     }
 
-    /// Returns `true` if bits 0-2 are 7.
+    /// Returns `true` for an in-out instruction: bits 0-2 are 7.
     pub fn is_in_out(self) -> bool {
         self.opcode() >= 0o700
     }

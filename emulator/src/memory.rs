@@ -73,7 +73,7 @@ impl MemorySet {
         }
     }
 
-    /// Returns `moby`, `163` or `161`.
+    /// Returns the name for commands: `moby`, `163` or `161`.
     pub const fn name(self) -> &'static str {
         match self {
             MemorySet::Moby => "moby",

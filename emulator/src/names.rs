@@ -14,7 +14,7 @@ macro_rules! names {
                 }
             }
 
-            /// Returns the value with this name.
+            /// Returns the value with this name, if there is one.
             pub fn by_name(name: &str) -> Option<$type> {
                 $type::ALL.into_iter().find(|value| value.name() == name)
             }

@@ -92,7 +92,7 @@ impl Picture {
         self.hits.range(first..).copied()
     }
 
-    /// Returns the time of the last hit.
+    /// Returns the time of the last hit that is kept.
     pub fn last(&self) -> Option<Nanos> {
         self.hits.back().map(|hit| hit.time)
     }

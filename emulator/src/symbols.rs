@@ -187,12 +187,13 @@ impl Symbols {
         self.by_name.get(&name.to_ascii_uppercase()).map(|&index| &self.symbols[index])
     }
 
-    /// Returns the value of `name` as an address.
+    /// Returns the value of `name` as an address, if the symbol exists.
     pub fn address(&self, name: &str) -> Option<Address> {
         self.get(name).map(|symbol| Address::of(symbol.value))
     }
 
-    /// Returns the label at `address` or the nearest one before it, and the distance, at most `reach` words.
+    /// Returns the label at `address` or the nearest one before it, and its distance; `None` if that exceeds
+    /// `reach` words.
     pub fn nearest(&self, address: Address, reach: u32) -> Option<(&Symbol, u32)> {
         let (&at, &index) = self.by_address.range(..=address).next_back()?;
         let distance = address.get() - at.get();
@@ -208,7 +209,7 @@ impl Symbols {
         }
     }
 
-    /// Returns the origin of the word at `address`.
+    /// Returns the origin of the word at `address`, if it is known.
     pub fn origin(&self, address: Address) -> Option<&Origin> {
         self.place_of_origin(address).ok().map(|at| &self.origins[at].1)
     }

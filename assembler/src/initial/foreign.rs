@@ -35,7 +35,7 @@ const WORDS: &[(&[&str], &str)] = &[
     (&["HLT"], "JRST 4,address"),
 ];
 
-/// Returns the equivalent of a pseudo-op of another assembler.
+/// Returns the equivalent of a name if it is a pseudo-op of another assembler.
 pub(crate) fn midas_for(name: Squoze) -> Option<&'static str> {
     let is_meant = |words: &[&str]| words.iter().any(|word| Squoze::new(word) == name);
     WORDS.iter().find(|(words, _)| is_meant(words)).map(|(_, midas)| *midas)

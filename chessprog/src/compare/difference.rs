@@ -21,13 +21,13 @@ pub enum Difference {
         /// The values of the two programs.
         sides: [ProgramValue; 2],
     },
-    /// A probe.
+    /// The programs reached different probes, or the same one with different values.
     Probe(Box<ProbeDifference>),
     /// A program failed or did not finish.
     Failed {
         /// Name of the program.
         program: &'static str,
-        /// The reason.
+        /// The error, as text.
         why: String,
     },
     /// A difference during a game.
@@ -135,7 +135,7 @@ impl Comparison {
     }
 }
 
-/// Returns the first difference between the answers of two programs with these names.
+/// Returns the first difference between the answers of two programs with these names, if they differ.
 pub fn of_answers(
     names: [&'static str; 2],
     [first, second]: [&Answer; 2],
@@ -162,7 +162,7 @@ pub fn of_answers(
     parts.found
 }
 
-/// Returns the first difference between two states of the game (specification 3.4).
+/// Returns the first difference between two states of the game (specification 3.4), if they differ.
 pub fn of_states(names: [&'static str; 2], [first, second]: [&State; 2]) -> Option<Difference> {
     let mut parts = Comparison { names, found: None };
     let pinned = [&first.queens_rook_pinned, &second.queens_rook_pinned];

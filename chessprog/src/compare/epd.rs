@@ -48,13 +48,13 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Case>, EpdError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, line {line}{}: {what}", column.map_or(String::new(), |column| format!(", column {column}")))]
 pub struct EpdError {
-    /// The file.
+    /// Name of the file, for the message.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, if the line cannot be read.
     pub column: Option<usize>,
-    /// The problem.
+    /// What is wrong with the line.
     pub what: String,
 }
 

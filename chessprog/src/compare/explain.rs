@@ -73,10 +73,10 @@ pub struct MachineSide {
     pub candidates: Vec<SuspectLine>,
 }
 
-/// A value that differs.
+/// A value of a probe, or a part of the answer, that differs between the programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferingValue {
-    /// Name of the value.
+    /// Name of the value in its probe, or of the part of the answer.
     pub name: String,
     /// The value of the native program.
     pub native: String,
@@ -89,7 +89,7 @@ pub struct DifferingValue {
     pub changed: Vec<WordChange>,
 }
 
-/// A change of a word.
+/// The instruction that changed a word of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WordChange {
     /// Number of instructions of the search executed before the change; `None` for a change before the
@@ -106,7 +106,7 @@ pub struct WordChange {
 /// A label whose instructions were executed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PassedLabel {
-    /// The label.
+    /// Name of the label in the MIDAS text.
     pub label: String,
     /// Number of instructions executed between this label and the next one.
     pub instructions: u64,
@@ -117,9 +117,9 @@ pub struct PassedLabel {
 pub struct NativeSide {
     /// The Rust source file.
     pub file: &'static str,
-    /// The line.
+    /// Number of the line, from 1.
     pub line: u32,
-    /// The function.
+    /// Module and name of the function.
     pub function: &'static str,
 }
 

@@ -100,7 +100,7 @@ impl<'m> Merge<'m> {
 /// Counts of cases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// All cases.
+    /// Cases in any state.
     pub cases: usize,
     /// Cases compared.
     pub compared: usize,

@@ -15,9 +15,9 @@ use super::tally::Tally;
 pub struct ResultLine {
     /// Name of the campaign.
     pub campaign: String,
-    /// Number of the case.
+    /// Number of the case in the manifest, from 0.
     pub case: usize,
-    /// The verdict.
+    /// How the comparison ended.
     pub verdict: VerdictKind,
     /// Totals of what was compared.
     pub tally: Tally,
@@ -33,9 +33,9 @@ pub struct ResultLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictKind {
-    /// No difference.
+    /// The programs agree.
     Same,
-    /// A difference.
+    /// The programs differ.
     Different,
     /// One of the programs does not support the case.
     Skipped,

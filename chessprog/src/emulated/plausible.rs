@@ -14,7 +14,7 @@ const TEXT_LENGTH: u32 = 0o10000;
 pub struct ListedMove {
     /// The move in descriptive notation.
     pub text: String,
-    /// The plausibility of the move.
+    /// The plausibility, 0 or more.
     pub plausibility: i32,
 }
 

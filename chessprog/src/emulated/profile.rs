@@ -55,14 +55,14 @@ impl CallPath {
     }
 }
 
-/// A line of the profile.
+/// The calls and the time of a routine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileLine {
-    /// The routine.
+    /// The label of the routine.
     pub name: String,
     /// The chapter that contains the routine.
     pub chapter: String,
-    /// Number of calls.
+    /// Number of calls from anywhere.
     pub calls: u64,
     /// Time spent in the routine alone.
     pub own: Nanos,

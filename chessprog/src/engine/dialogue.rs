@@ -163,7 +163,7 @@ impl Dialogue {
         self.tape = tape.iter().map(|frame| frame & 0o177).collect();
     }
 
-    /// The current game.
+    /// The current game; it has no moves while a diagram is being set up by hand.
     pub fn game(&self) -> &Game {
         &self.game
     }

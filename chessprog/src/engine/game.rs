@@ -49,7 +49,7 @@ impl Game {
         self.tables.make(&self.position, &mut self.carried, false);
     }
 
-    /// The current position.
+    /// The position after the last move.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -68,7 +68,7 @@ impl Game {
         &mut self.carried
     }
 
-    /// The moves of the game.
+    /// The moves since the start, without those taken back.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.frames.iter().map(|frame| frame.mv)
     }
@@ -111,7 +111,7 @@ impl Game {
         self.make_tables();
     }
 
-    /// GAMBAK: takes back the last move and returns it.
+    /// GAMBAK: takes back the last move and returns it; `None` if there is none.
     pub fn take_back(&mut self) -> Option<Move> {
         let frame = self.frames.pop()?;
         self.position.unmake(frame, &mut self.carried);

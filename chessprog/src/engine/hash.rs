@@ -41,7 +41,7 @@ struct Slot {
 
 const EMPTY: Slot = Slot { tag: Word::ZERO, bounds: Word::ZERO };
 
-/// The hash table.
+/// The hash table (specification 10).
 #[derive(Clone, Debug)]
 pub struct HashTable {
     slots: Vec<Slot>,

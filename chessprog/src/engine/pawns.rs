@@ -67,7 +67,7 @@ impl PawnFacts {
         self.passed[pawn.index()]
     }
 
-    /// Returns `true` if a pawn is passed.
+    /// Returns `true` if a pawn is passed, so that [`PawnFacts::passed`] is not 0.
     #[inline]
     pub fn is_passed(&self, pawn: Piece) -> bool {
         self.passed(pawn) != 0

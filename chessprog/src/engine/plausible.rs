@@ -44,7 +44,7 @@ pub struct Entry {
     pub safe: bool,
     /// *Poor*: developmentally bad.
     pub poor: bool,
-    /// The number of threats.
+    /// The number of threats that the move makes.
     pub threats: u32,
 }
 

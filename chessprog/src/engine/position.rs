@@ -135,13 +135,13 @@ impl Position {
         if self.kinds[piece.index()] == Kind::King { KING_IN_RATIO } else { self.fixed[piece.index()] }
     }
 
-    /// Returns the piece on a square.
+    /// Returns the piece on a square, [`Piece::NONE`] if it is empty, or [`Piece::OFF`].
     #[inline]
     pub fn at(&self, square: Square) -> Piece {
         self.board[square]
     }
 
-    /// Returns side and type of the piece on a square.
+    /// Returns side and type of the piece on a square, if there is one.
     #[inline]
     pub fn man(&self, square: Square) -> Option<(Side, Kind)> {
         let piece = self.at(square);

@@ -121,7 +121,7 @@ fn end(game: &Game, evaluated: &StaticValue, value: i32, settings: &Settings) ->
     }
 }
 
-/// Returns the piece that the reply to the first move of a line captures.
+/// Returns the piece that the reply to the first move of a line captures, if it captures one.
 pub(super) fn taken_by_reply(game: &Game, line: &[Coordinates]) -> Option<Man> {
     let [mv, reply, ..] = line else { return None };
     let (mover, mut after) = (game.position().side(), game.clone());

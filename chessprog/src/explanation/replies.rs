@@ -14,7 +14,7 @@ use crate::vocabulary::probe::{REPETITION, Row, TRIED};
 /// The probe points that are observed.
 pub(super) const POINTS: [&Row; 2] = [&TRIED.row, &REPETITION.row];
 
-/// A reply to the chosen move.
+/// A reply to the chosen move that the search investigated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reply {
     /// The reply.

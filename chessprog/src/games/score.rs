@@ -24,7 +24,7 @@ pub struct Movetext {
     pub moves: Vec<ScoreMove>,
 }
 
-/// A move of a score.
+/// A move with its number, annotations and variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreMove {
     /// The move as printed, without annotation signs.
@@ -63,8 +63,8 @@ impl ScoreMove {
         }
     }
 
-    /// Returns the seconds that a comment gives for this move, and whether `?` marks them as doubtful. The
-    /// comment is `{18.3 s}`, `{18.3? s}`, or contains `[%emt 0:00:18.3]`.
+    /// Returns the seconds for this move, if a comment gives them, and `true` if `?` marks them as doubtful.
+    /// The comment is `{18.3 s}`, `{18.3? s}`, or contains `[%emt 0:00:18.3]`.
     pub fn seconds(&self) -> Option<(f64, bool)> {
         self.comments.iter().find_map(|comment| {
             if let Some(seconds) = elapsed(comment) {
@@ -91,7 +91,8 @@ fn elapsed(comment: &str) -> Option<f64> {
 }
 
 impl Score {
-    /// Returns the value of a tag, ignoring case, since some programs write tag names in small letters.
+    /// Returns the value of a tag, if there is one. Ignores case, since some programs write tag names in
+    /// small letters.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }

@@ -3,7 +3,7 @@
 /// The part of a comment after its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentSuffix {
-    /// Nothing.
+    /// The comment ends with its words.
     None,
     /// Z: a piece with its square before the move.
     Piece,
@@ -13,7 +13,7 @@ pub enum CommentSuffix {
     SliderAtSquare,
 }
 
-/// Number of heuristics.
+/// Number of heuristics, H1 to H45.
 pub const HEURISTICS: usize = 45;
 
 /// The comment of each heuristic, starting with H1. `AT` and `TO` before a square are part of the words.

@@ -13,7 +13,7 @@ pub struct Parameter<T> {
     pub label: &'static str,
     /// The remark on that word.
     pub remark: &'static str,
-    /// Returns the value.
+    /// Returns the value; 0 or 1 for a switch.
     pub get: fn(&T) -> u32,
     /// Sets the value, which must be within the limits.
     pub set: fn(&mut T, u32),

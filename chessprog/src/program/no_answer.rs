@@ -36,7 +36,7 @@ pub enum NoAnswer {
     /// A line is too long to be typed at the teletype.
     #[error("`{text}` is longer than a line")]
     LongLine {
-        /// The text.
+        /// The line that was to be typed.
         text: String,
     },
     /// The program failed in its own way: the machine halted, did not finish, or does not support the

@@ -15,7 +15,7 @@ pub struct GameMove {
     pub author: Author,
 }
 
-/// The author of a move.
+/// The one who chose a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Author {
     /// The user, who typed it or put it on a tape.

@@ -48,7 +48,7 @@ impl Special {
     /// The four promotions in the order of generation (specification 4.1).
     pub const PROMOTIONS: [Special; 4] = [Special::Queen, Special::Rook, Special::Bishop, Special::Knight];
 
-    /// Returns the type that a pawn is promoted to.
+    /// Returns the type that a pawn is promoted to, if this is a promotion.
     #[inline]
     pub const fn promotes_to(self) -> Option<Kind> {
         match self {
@@ -161,7 +161,7 @@ impl Move {
         self.0.bit(31)
     }
 
-    /// Returns the type that a pawn is promoted to by this move.
+    /// Returns the type that a pawn is promoted to, if this move is a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<Kind> {
         self.special().promotes_to()

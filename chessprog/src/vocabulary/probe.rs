@@ -82,7 +82,7 @@ pub struct Point<const N: usize> {
 /// The description of a point, independent of its number of values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Row {
-    /// Index in [`ROWS`].
+    /// Index of this row in [`ROWS`].
     pub index: usize,
     /// Name of the point, such as `TRIED`.
     pub name: &'static str,

@@ -141,7 +141,7 @@ impl Kind {
         b"PNBRQK"[self as usize] as char
     }
 
-    /// Returns the type with a letter.
+    /// Returns the type with a letter, in upper case.
     pub fn from_letter(letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
     }

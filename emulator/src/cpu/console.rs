@@ -44,7 +44,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// Returns the MA switches for keys that read them.
+    /// Returns the setting of the MA switches if the key reads them.
     pub const fn address(self) -> Option<Address> {
         match self {
             Key::Start(address) | Key::ReadIn(address) | Key::Examine(address) | Key::Deposit(address) => {

@@ -13,11 +13,11 @@ use std::ops::Range;
 /// A kind of memory reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReferenceKind {
-    /// An instruction word.
+    /// A read of an instruction word.
     Fetch,
-    /// A read.
+    /// A read of another word, without a write.
     Read,
-    /// A write.
+    /// A write alone, not after a pause.
     Write,
     /// The first half of a read-pause-write.
     Pause,
@@ -27,7 +27,7 @@ pub enum ReferenceKind {
     Missing,
 }
 
-/// A memory reference.
+/// A memory reference, as reported to an observer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reference {

@@ -22,7 +22,7 @@ const MAX_FRAMES: usize = 1000;
 /// The way a routine was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoutineEntry {
-    /// By a call.
+    /// By an instruction of its caller.
     Call(Call),
     /// By an interrupt on this channel.
     Interrupt(u8),
@@ -154,8 +154,8 @@ impl Target {
         (word.left() & !flag::ALL == 0 && place.get() > 0o20).then(|| place.offset(-1))
     }
 
-    /// Returns the caller of `routine` that left its return address in an accumulator or in the word
-    /// before the routine.
+    /// Returns the caller of `routine`, if it left its return address in an accumulator or in the word before
+    /// the routine.
     fn linked(&self, routine: Address) -> Option<Frame> {
         let before = routine.offset(-1);
         let frame = |at, entered| Some(Frame { at, entered: Some(entered), slot: None });

@@ -239,7 +239,8 @@ impl Session {
         set.or(target)
     }
 
-    /// Counts a hit and prints log messages. Returns the number of the stop that stops the machine.
+    /// Counts a hit and prints log messages. Returns the number of the stop
+    /// that stops the machine, if one does.
     fn hit_stops(&mut self, hit: &Hit, host: &mut dyn Host) -> Option<u32> {
         let (stops_at, messages) = self.stops.count(hit, &self.target);
         if !messages.is_empty() {

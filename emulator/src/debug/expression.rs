@@ -22,7 +22,7 @@ use support::parse::{
 pub struct Scope<'a> {
     /// The program's symbols.
     pub symbols: &'a Symbols,
-    /// The value of `.`.
+    /// The value of `.`, usually the program counter.
     pub point: Address,
     /// The word at an address, for `[…]`.
     pub contents: &'a dyn Fn(Address) -> Word,

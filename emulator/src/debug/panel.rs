@@ -9,9 +9,9 @@ use crate::machine::{Machine, Register};
 pub struct Group {
     /// The name of the row.
     pub name: &'static str,
-    /// The number of bits.
+    /// The number of lights or switches.
     pub bits: u32,
-    /// `true` for switches.
+    /// `true` for switches, `false` for lights.
     pub switches: bool,
     /// Returns the present state of the lights or switches, with the rightmost in the lowest bit.
     pub read: fn(&Machine) -> u64,

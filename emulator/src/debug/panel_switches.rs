@@ -16,9 +16,9 @@ pub(crate) const PANEL: &str = "panel";
 /// The positions of the switches and keys of a panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PanelSwitches {
-    /// The DATA switches.
+    /// The 36 DATA switches.
     pub data: Word,
-    /// The MA switches.
+    /// The 18 MA switches.
     pub address: Address,
     /// The other switches that are on and the keys that are down: bits of [`CONTROLS`].
     pub down: u32,

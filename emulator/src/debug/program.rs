@@ -92,7 +92,8 @@ impl Program {
 }
 
 impl Session {
-    /// Puts a program into memory. Returns the start address that `wanted` or the program gives.
+    /// Puts a program into memory. Returns the start address of `wanted` or, without one, of
+    /// the program, if it has one.
     pub(crate) fn enter(
         &mut self,
         program: &Program,

@@ -10,7 +10,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::collections::VecDeque;
 
-/// An executed instruction.
+/// An executed instruction, with the words it left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExecutedInstruction {
     /// The number of instructions executed before this one.
@@ -19,7 +19,7 @@ pub struct ExecutedInstruction {
     pub time: Nanos,
     /// The address of its word.
     pub address: Address,
-    /// The word.
+    /// The word executed.
     pub instruction: Word,
     /// The effective address.
     pub effective: Address,

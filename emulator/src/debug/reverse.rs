@@ -27,9 +27,9 @@ const REPLAYED_FACTOR: u64 = 8;
 /// A hit of a stop in the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PastHit {
-    /// The number of the stop.
+    /// The number of the stop, as `break` lists it.
     pub number: u32,
-    /// The hit.
+    /// What triggered the stop, and where.
     pub hit: Hit,
 }
 
@@ -42,7 +42,7 @@ pub struct PastAccess {
     pub time: Nanos,
     /// The address of the instruction; `None` for an input of the user.
     pub at: Option<Address>,
-    /// The instruction.
+    /// The word of the instruction.
     pub instruction: Word,
     /// The channel whose interrupt the instruction served, or 0.
     pub channel: u8,
@@ -155,8 +155,8 @@ impl Session {
         Ok(None)
     }
 
-    /// Replays a stretch and returns its last stop before the moment `now`, and the moment of the stop. The
-    /// machine stays in the present.
+    /// Replays a stretch and returns its last stop before the moment `now`, if there is one, and the moment
+    /// of the stop. The machine stays in the present.
     fn last_stop(
         &mut self,
         stretch: HistorySegment,
@@ -175,7 +175,7 @@ impl Session {
         Ok(last)
     }
 
-    /// Returns the last access of a kind to the word at an address.
+    /// Returns the last access of a kind to the word at an address, if the recorded history has one.
     ///
     /// # Errors
     ///

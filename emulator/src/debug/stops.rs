@@ -161,7 +161,7 @@ impl Stops {
         before - self.list.len()
     }
 
-    /// Changes the stop with this number.
+    /// Changes a stop. Returns an error if no stop has this number, or if its new condition is invalid.
     pub fn change(
         &mut self,
         number: u32,
@@ -178,7 +178,7 @@ impl Stops {
         Ok(())
     }
 
-    /// Returns the stop with this number.
+    /// Returns the stop with this number, or the error for the user.
     pub fn stop(&self, number: u32) -> Result<&Stop, CommandError> {
         let found = self.list.iter().find(|stop| stop.number == number);
         found.ok_or_else(|| {

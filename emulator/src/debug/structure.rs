@@ -42,7 +42,7 @@ pub struct Structures {
 /// Words that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
-    /// The number of words in the structure.
+    /// Length in words.
     pub words: u32,
     /// The fields, in display order.
     pub fields: Vec<StructureField>,
@@ -51,7 +51,7 @@ pub struct Structure {
 /// A part of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructureField {
-    /// Name of the field.
+    /// Name shown before the value.
     pub name: String,
     /// The word that has the field, from 0.
     pub word: u32,
@@ -242,7 +242,7 @@ impl Structures {
         self.grids.get(&name.to_ascii_lowercase())
     }
 
-    /// Returns the names of a list, by their values.
+    /// Returns the names of a list, by their values, if there is such a list.
     pub fn names(&self, list: &str) -> Option<&BTreeMap<u64, String>> {
         self.names.get(list)
     }

@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::symbols::Symbols;
 use crate::word::Word;
 
-/// A machine with a program.
+/// What is debugged: a machine, and the symbols, structures and source texts of its program.
 pub struct Target {
     /// The machine.
     pub machine: Machine,

@@ -60,7 +60,7 @@ impl fmt::Display for Trigger {
 /// A trigger that has fired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// The trigger.
+    /// The trigger of the stop.
     pub trigger: Trigger,
     /// The address of the instruction that caused it or is about to cause it.
     pub at: Address,

@@ -27,7 +27,7 @@ pub enum ReelLayout {
 }
 
 impl ReelLayout {
-    /// Returns the name of the layout.
+    /// Returns the name that messages use.
     pub fn name(self) -> &'static str {
         match self {
             ReelLayout::Words => "DECtape image of words",
@@ -97,7 +97,7 @@ pub fn beyond_reel(bytes: &[u8]) -> &[u8] {
     &bytes[kept.unwrap_or(bytes.len())..]
 }
 
-/// Describes an unusual size of an image of words that can be read anyway.
+/// Describes the size of an image of words if it is unusual, but the image can be read.
 pub fn oddity(bytes: &[u8]) -> Option<String> {
     let kept = near_size(bytes.len()).filter(|_| detect(bytes) == Ok(ReelLayout::Words))?;
     let (over, missing) = (bytes.len() - kept, kept.next_multiple_of(WORD_BYTES) - kept);

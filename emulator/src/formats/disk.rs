@@ -57,7 +57,7 @@ impl DiskImage {
         bytes
     }
 
-    /// Returns a word of a record.
+    /// Returns a word of a record; zero if it was never written.
     pub fn word(&self, record: u32, index: usize) -> Word {
         self.records.get(&record).and_then(|words| words.get(index)).copied().unwrap_or_default()
     }

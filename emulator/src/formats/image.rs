@@ -30,7 +30,7 @@ impl Image {
         self.words.iter().map(|(&address, &word)| (address, word))
     }
 
-    /// Returns the number of words.
+    /// Returns the number of words, without symbols and start instruction.
     pub fn len(&self) -> usize {
         self.words.len()
     }
@@ -40,7 +40,7 @@ impl Image {
         self.words.is_empty()
     }
 
-    /// Returns the address in the start instruction.
+    /// Returns the address in the start instruction, if there is one.
     pub fn start_address(&self) -> Option<Address> {
         self.start.map(Address::of)
     }

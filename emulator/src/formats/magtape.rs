@@ -94,7 +94,7 @@ impl MagTape {
         Ok(MagTape { records, is_of_nine_tracks })
     }
 
-    /// Returns the image.
+    /// Returns the image of the whole tape.
     pub fn write(&self) -> Vec<u8> {
         self.write_from(0)
     }

@@ -22,7 +22,7 @@ pub struct Block {
 
 pub(crate) const BLOCK: &str = "block for the linking loader";
 
-/// The kinds of blocks.
+/// Values of [`Block::kind`].
 pub mod kind {
     /// A command to the loader; the address is its number.
     pub const COMMAND: u8 = 1;

@@ -12,7 +12,7 @@ use std::any::Any;
 
 /// The services of the bus for a device while it is called: the time, its events and its output.
 pub struct Context<'a> {
-    /// The current time.
+    /// The machine's time.
     pub now: Nanos,
     pub(super) queue: &'a mut EventQueue,
     /// Output of the devices, by slot.
@@ -85,7 +85,7 @@ pub struct Medium {
 pub struct Piece {
     /// Offset in the image, in bytes.
     pub at: usize,
-    /// The new contents.
+    /// The bytes written there.
     pub bytes: Vec<u8>,
 }
 

@@ -55,7 +55,7 @@ pub enum Action {
     },
     /// Connects the loudspeaker to the memory indicator, or disconnects it.
     Loudspeaker {
-        /// `true` to connect it.
+        /// `true` to connect the loudspeaker, `false` to disconnect it.
         connected: bool,
     },
     /// The other machine of a memory link interrupts this one.
@@ -78,7 +78,7 @@ pub struct Setting {
 /// A value as typed.
 #[derive(Clone, Copy)]
 pub struct Value<'a> {
-    /// The text.
+    /// The text after the setting's name.
     pub text: &'a str,
     /// Evaluates an expression to a word; the error says why it has no value.
     pub evaluate: &'a dyn Fn(&str) -> Result<Word, ValueError>,

@@ -25,7 +25,7 @@ impl Field {
         Field { mask, name, values }
     }
 
-    /// Returns the field's value in `word`.
+    /// Returns the field's value in `word`, shifted to the right.
     pub fn value(&self, word: Word) -> u64 {
         (word.bits() & self.mask) >> self.mask.trailing_zeros()
     }

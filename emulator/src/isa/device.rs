@@ -40,7 +40,7 @@ impl DeviceCode {
         DeviceCode(code & 0o774)
     }
 
-    /// Returns the written number.
+    /// Returns the device number as programs write it, a multiple of 4.
     #[inline(always)]
     pub const fn get(self) -> u16 {
         self.0
@@ -52,7 +52,7 @@ impl DeviceCode {
         (self.0 >> 2) as usize
     }
 
-    /// Returns the name in [`DEVICES`].
+    /// Returns the name in [`DEVICES`], if the device has one.
     pub fn name(self) -> Option<&'static str> {
         DEVICES.iter().find(|device| device.code == self).map(|device| device.name)
     }
@@ -79,9 +79,9 @@ impl fmt::Debug for DeviceCode {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct NamedDevice {
-    /// Number of the device.
+    /// The number in its instructions.
     pub code: DeviceCode,
-    /// Name of the device.
+    /// The name in programs, in upper case.
     pub name: &'static str,
     /// Description of the device.
     pub meaning: &'static str,

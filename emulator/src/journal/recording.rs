@@ -5,7 +5,7 @@ use crate::machine::{Cursor, Machine};
 use crate::time::Nanos;
 use serde::{Deserialize, Serialize};
 
-/// The end of a run.
+/// The state at the end of a run, which a replay must reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunEnd {
     /// The virtual time.

@@ -46,7 +46,7 @@ pub enum Input {
         device: String,
         /// Its unit, 0 if there is only one.
         unit: u8,
-        /// The tape.
+        /// The tape or cards, with their contents.
         medium: Medium,
     },
     /// Takes a tape off a device.

@@ -15,9 +15,9 @@ const EXPOSURE: f32 = 2.2;
 /// Rows of pixels from the top, red, green and blue.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bitmap {
-    /// Pixels in a row.
+    /// Number of pixels in a row.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
     /// Three bytes per pixel.
     pub rgb: Vec<u8>,

@@ -8,7 +8,7 @@ use crate::io::DeviceOutput;
 /// and types nothing.
 #[derive(Default)]
 pub struct NullHost {
-    /// The files.
+    /// The files that the session reads and writes.
     pub files: Disk,
     /// Everything that the session has shown.
     pub shown: String,

@@ -81,7 +81,7 @@ pub struct Layout {
 pub struct Panel {
     /// The title.
     pub title: String,
-    /// The lines, the most important first: those without room are left out.
+    /// The lines, the most important first: those that do not fit are left out.
     pub lines: Vec<String>,
 }
 

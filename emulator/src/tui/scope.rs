@@ -30,7 +30,7 @@ pub struct Mark {
     pub width: u16,
     /// Height in points.
     pub height: u16,
-    /// The words.
+    /// The words that replace the shape.
     pub words: String,
     /// `true` if the shape is filled: its words are dark on light.
     pub filled: bool,

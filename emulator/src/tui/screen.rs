@@ -130,7 +130,7 @@ impl Screen {
         self.full.is_drawn() && self.changed.elapsed() > FADING_TIME
     }
 
-    /// Returns the seconds of machine time per second of host time, as last measured.
+    /// Returns the seconds of machine time per second of host time, if they have been measured.
     pub fn speed(&self) -> Option<f64> {
         self.speed
     }

@@ -35,7 +35,8 @@ impl Probe for Locator {
     }
 }
 
-/// Returns the source line that reported the difference.
+/// Returns the source line that reported the difference; `None` if the difference is not at a probe of the
+/// native program.
 pub(super) fn side(
     question: &Question,
     level: Level,

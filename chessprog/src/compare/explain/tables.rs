@@ -12,10 +12,10 @@ use crate::emulated::{Emulated, EmulatedError, ROUTINE_TIME, half};
 use crate::engine::drivers::TreePosition;
 use crate::vocabulary::{Piece, Settings, Side, Square};
 
-/// A wrong word.
+/// A word of the machine's tables with a wrong value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The position.
+    /// The position of the tables, as a case: a diagram and moves.
     pub position: String,
     /// The kind of word: `the attacks`.
     pub what: &'static str,

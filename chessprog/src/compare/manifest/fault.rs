@@ -7,11 +7,11 @@ use crate::compare::epd::EpdError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}, line {line}: {why}")]
 pub struct BadLine {
-    /// The file.
+    /// Name of the file, or `standard input`.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// The problem.
+    /// What is wrong with the line.
     pub why: LineFault,
 }
 

@@ -14,14 +14,14 @@ pub struct Term {
     pub heuristic: u8,
     /// The amount, in points.
     pub amount: i32,
-    /// The subject of the comment.
+    /// The piece or square that the comment names, if any.
     pub about: CommentSubject,
 }
 
-/// The subject of a comment.
+/// What a comment names after its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentSubject {
-    /// Nothing.
+    /// The comment consists of its words only.
     Nothing,
     /// A piece.
     Piece(Piece),

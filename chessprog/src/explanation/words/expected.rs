@@ -81,7 +81,8 @@ impl Writer<'_> {
         Some(self.fill(phrase, &[("side", self.mover()), ("taken", &taken), ("lost", &lost)]))
     }
 
-    /// Returns the sentence with the line that the search expects after a move that it did not choose.
+    /// Returns the sentence with the line that the search expects after a move that it did not choose, if the
+    /// line is known.
     pub(super) fn line_of(&self, candidate: &Candidate) -> Option<String> {
         candidate.ending.as_ref().filter(|_| !candidate.line.is_empty())?;
         let line: Vec<&str> =

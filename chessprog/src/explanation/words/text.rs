@@ -170,7 +170,8 @@ impl<'a> Writer<'a> {
         self.fill(Phrase::NotListed, &[("move", self.mv(mv))])
     }
 
-    /// Returns the sentence for a move of the game that the program does not choose.
+    /// Returns the sentence for a move of the game that the program does not choose; `None` if the search
+    /// found no move.
     fn other_played(&self, played: &NamedMove) -> Option<String> {
         let found = self.explanation.found()?;
         let values = [("played", self.mv(played)), ("move", self.mv(&found.mv))];

@@ -175,7 +175,7 @@ impl Tape {
         }
     }
 
-    /// Returns the number of lines.
+    /// Returns the number of lines, unrecorded ones included.
     pub fn len(&self) -> usize {
         self.lines.len()
     }

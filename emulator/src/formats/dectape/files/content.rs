@@ -67,7 +67,7 @@ impl Kind {
     }
 }
 
-/// The contents of a file.
+/// The contents of a file on a DECtape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
     /// The kind of the contents.

@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub struct Name {
     /// The first name; zero in the directory entry of a further part of the file.
     pub first: Word,
-    /// The second name.
+    /// The second name; the slot of the previous part in the entry of a further part.
     pub second: Word,
 }
 
