@@ -21,7 +21,7 @@ pub mod panel_switches;
 pub(crate) mod stops;
 
 mod actions;
-mod attachment;
+pub(crate) mod attachment;
 mod backtrace;
 mod calls;
 mod condition;

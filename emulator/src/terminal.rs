@@ -6,11 +6,18 @@ mod journalled_host;
 mod keyboard;
 mod lines;
 mod link;
+#[cfg(feature = "live-sound")]
+mod live_sound;
+#[cfg(not(feature = "live-sound"))]
+#[path = "terminal/no_sound.rs"]
+mod live_sound;
 mod modes;
 mod null_host;
 mod pacer;
 mod panel;
 mod raw;
+#[cfg(any(test, feature = "live-sound"))]
+mod sound_queue;
 mod source_folders;
 
 pub use disk::Disk;

@@ -314,3 +314,18 @@ fn every_command_of_the_prompt_has_a_mistake() {
         assert!(has_line || name == "echo", "no mistake of `{name}`");
     }
 }
+
+/// `live` is the sound device of the host, and `./live` is a file.
+#[cfg(not(feature = "live-sound"))]
+#[test]
+fn live_sound_needs_a_build_with_its_feature() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name| folder.path().join(name);
+    fs::write(at("halt.oct"), "000100 254200000100\nstart  254000000100\n").unwrap();
+    let (_, error) = pdp6(folder.path(), &["run", "halt.oct", "--sound", "live"], "");
+    assert!(error.contains("--features live-sound"), "{error}");
+    let (out, error) = pdp6(folder.path(), &["debug"], "attach spk live\n");
+    assert!((out + &error).contains("--features live-sound") && !at("live").exists());
+    pdp6(folder.path(), &["run", "halt.oct", "--sound", "./live"], "");
+    assert_eq!(fs::read(at("live")).unwrap()[..4], *b"RIFF");
+}

@@ -3,6 +3,7 @@
 use super::room;
 use crate::address::Address;
 use crate::bus::Bus as _;
+use crate::debug::attachment::{LIVE_SOUND, LOUDSPEAKER};
 use crate::debug::link::LINK;
 use crate::debug::panel_switches::PANEL;
 use crate::debug::{CommandError, Host, LineAddress, LoadOptions, Program, Session, Source, Speed};
@@ -19,6 +20,9 @@ use clap::Args;
 use support::file::{self, Places};
 use support::number::within;
 use support::report;
+
+/// The value of `--sound` in the help.
+pub(super) const SOUND: &str = "FILE|live";
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MachineOptions {
@@ -40,7 +44,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
     /// Speed of the machine: real, max or a multiple of the real speed such as 8x. Default: real at a
-    /// terminal or with a line, panel or link, otherwise max.
+    /// terminal or with a line, panel, link or live sound, otherwise max.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Attach a file to a device: ptr (paper tape reader), ptp (punch), lpt (line printer), dt1 to dt4
@@ -73,10 +77,11 @@ pub(crate) struct MachineOptions {
     /// Write the paper tape punch's output to this file, which must be new.
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
-    /// Write the sound of the loudspeaker to this WAV file. The loudspeaker plays the low six bits of the
-    /// memory indicator MI. MI shows the word at the address in the MA switches, which are set to 0 after the
-    /// start.
-    #[arg(long, value_name = "FILE")]
+    /// Write the sound of the loudspeaker to this WAV file, or, with "live", play it while the machine runs
+    /// (at real speed, in a build with the feature live-sound; ./live is a file). The loudspeaker plays the
+    /// low six bits of the memory indicator MI. MI shows the word at the address in the MA switches, which
+    /// are set to 0 after the start.
+    #[arg(long, value_name = SOUND)]
     sound: Option<String>,
     /// Load blocks of a program that have wrong checksums, and report them. Also turn off the test of block
     /// checksums in the DECtape control, because they are garbage in some images.
@@ -114,7 +119,7 @@ impl MachineOptions {
     }
 
     /// Returns the machine with its symbols. The default speed is real if the session is `interactive` or has
-    /// a line, panel or link, otherwise the maximum.
+    /// a line, panel, link or live sound, otherwise the maximum.
     pub(crate) fn session(&self, interactive: bool) -> anyhow::Result<Session> {
         let machine = Machine::new(Config {
             memory: self.memory,
@@ -129,13 +134,17 @@ impl MachineOptions {
         };
         let mut session = Session::new(machine, symbols);
         session.allow_remote = self.allow_remote;
-        let default = if interactive || !self.line.is_empty() || self.panel.is_some() || self.link.is_some() {
-            Speed::REAL
-        } else {
-            Speed::Maximum
-        };
+        let is_connected = !self.line.is_empty() || self.panel.is_some() || self.link.is_some();
+        let is_paced = interactive || is_connected || self.plays_live();
+        let default = if is_paced { Speed::REAL } else { Speed::Maximum };
         session.speed = self.speed.unwrap_or(default);
         Ok(session)
+    }
+
+    fn plays_live(&self) -> bool {
+        let attached = self.attach.iter().filter_map(|pair| pair.split_once('='));
+        let mut files = attached.filter(|(device, _)| device.eq_ignore_ascii_case(LOUDSPEAKER));
+        self.sound.as_deref() == Some(LIVE_SOUND) || files.any(|(_, file)| file == LIVE_SOUND)
     }
 
     /// Restores a snapshot or puts another file into the machine (see `insert`), and applies the options. A
@@ -191,7 +200,7 @@ impl MachineOptions {
         let products = [
             ("lpt", &self.printer),
             ("ptp", &self.punch),
-            ("spk", &self.sound),
+            (LOUDSPEAKER, &self.sound),
             (PANEL, &self.panel),
             (LINK, &self.link),
         ];
@@ -201,8 +210,8 @@ impl MachineOptions {
             session.attach(device, file, false, host)?;
         }
         // A snapshot restores the loudspeaker's connection; without a file for the sound it is disconnected.
-        if session.target.machine.io.listens() && !session.is_attached("spk") {
-            session.connect_loudspeaker("spk", false)?;
+        if session.target.machine.io.listens() && !session.is_attached(LOUDSPEAKER) {
+            session.connect_loudspeaker(LOUDSPEAKER, false)?;
         }
         for pair in &self.line {
             let parts = pair.split_once('=').filter(|(_, address)| LineAddress::parse(address).is_some());

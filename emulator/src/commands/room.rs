@@ -3,8 +3,10 @@
 //! A room is TOML. Its keys are the options of the command line, taken from their clap definition. Names of
 //! files are relative to the folder of the room.
 
+use super::machine::SOUND;
 use super::run::RunArguments;
 use crate::debug::LineAddress;
+use crate::debug::attachment::{LIVE_SOUND, LOUDSPEAKER};
 use anyhow::{Context as _, anyhow, bail};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Args as _, Command, FromArgMatches as _};
@@ -95,9 +97,9 @@ fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::R
             let mut pairs = Vec::new();
             for (left, value) in table {
                 let values = values(value).with_context(|| format!("{name}: {}", left.get_ref()))?;
-                pairs.extend(
-                    place_of(folder, right, values).iter().map(|value| format!("{}={value}", left.get_ref())),
-                );
+                let kind = if left.get_ref() == LOUDSPEAKER { SOUND } else { right };
+                let values = place_of(folder, kind, values);
+                pairs.extend(values.iter().map(|value| format!("{}={value}", left.get_ref())));
             }
             pairs
         }
@@ -112,12 +114,13 @@ fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::R
 /// placeholder of the value in the help, such as FILE.
 fn place_of(folder: &Path, kind: &str, values: Vec<String>) -> Vec<String> {
     match kind {
-        "FILE" | "ADDRESS" => {
+        "FILE" | "ADDRESS" | SOUND => {
             let placed = |value: String| match LineAddress::parse(&value) {
+                None if kind == SOUND && value == LIVE_SOUND => value,
                 Some(LineAddress::Unix(path)) => format!("unix:{}", folder.join(path).display()),
                 Some(_) => value,
-                None if kind == "FILE" => folder.join(value).display().to_string(),
-                None => value,
+                None if kind == "ADDRESS" => value,
+                None => folder.join(value).display().to_string(),
             };
             values.into_iter().map(placed).collect()
         }
@@ -197,6 +200,10 @@ tty2 = \"unix:tty2\"
             "/lib/two.rel",
         ];
         assert_eq!(lines(room).unwrap(), expected);
+        // The sound device is not a file.
+        let sound = lines("sound = 'live'\nattach = { spk = 'live', ptr = 'live' }").unwrap();
+        assert_eq!(sound, ["--attach=ptr=rooms/live", "--attach=spk=live", "--sound=live"]);
+        assert_eq!(lines("sound = './live'").unwrap(), ["--sound=rooms/./live"]);
     }
 
     #[test]

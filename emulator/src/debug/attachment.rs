@@ -8,6 +8,10 @@ use crate::io::{DeviceOutput, FileUse, Piece};
 use crate::time::Nanos;
 use std::io;
 
+/// The loudspeaker, which can be attached to the sound device of the host in place of a file.
+pub(crate) const LOUDSPEAKER: &str = "spk";
+/// The name of the host's sound device. `./live` is a file.
+pub(crate) const LIVE_SOUND: &str = "live";
 /// Number of bytes of a tape that are compared, and written, at a time.
 const STRETCH: usize = 1024;
 
@@ -86,6 +90,11 @@ impl Attachment {
             _ => return false,
         }
         true
+    }
+
+    /// Returns `true` for the sound device, which needs samples also while the level does not change.
+    pub(super) fn is_live_sound(&self) -> bool {
+        self.wave.is_some() && self.path == LIVE_SOUND
     }
 
     pub(super) fn advance_sound(&mut self, now: Nanos) {

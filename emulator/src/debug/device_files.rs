@@ -16,6 +16,9 @@ impl Session {
     pub(super) fn write_out(&mut self, host: &mut dyn Host) {
         let now = self.target.machine.time();
         for (unit, attachment) in &mut self.console.attachments {
+            if attachment.is_live_sound() {
+                attachment.advance_sound(now);
+            }
             attachment.add(unit, host.files());
             if attachment.is_reel() {
                 for piece in fresh(&mut self.target.machine, unit, now) {
@@ -30,8 +33,8 @@ impl Session {
         }
     }
 
-    /// Writes the sound up to now to the loudspeaker's file. Without this call, sound is written only when
-    /// the level changes.
+    /// Writes the sound up to now to the loudspeaker's file. Without this call, sound is written to a
+    /// file only when the level changes.
     pub fn write_sound(&mut self, host: &mut dyn Host) {
         self.collect(host);
         let now = self.target.machine.time();

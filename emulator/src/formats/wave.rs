@@ -5,9 +5,10 @@
 
 use crate::time::Nanos;
 
-const RATE: u64 = 48_000;
+/// Samples per second.
+pub(crate) const RATE: u64 = 48_000;
 const NANOS_PER_SECOND: u64 = 1_000_000_000;
-const HEADER_BYTES: u64 = 44;
+pub(crate) const HEADER_BYTES: u64 = 44;
 const LONGEST_SILENCE_NANOS: u64 = 10 * NANOS_PER_SECOND;
 /// Amplitude of one voice. Six voices and their rebound stay within 16 bits.
 const VOICE: f64 = 2_700.0;

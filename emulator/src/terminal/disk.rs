@@ -3,11 +3,14 @@
 use super::SourceFolders;
 use super::lines::ConnectedLine;
 use super::link::Link;
+use super::live_sound::LiveSound;
 use super::panel::ConnectedPanel;
 use crate::debug::LineAddress;
+use crate::debug::attachment::{LIVE_SOUND, LOUDSPEAKER};
 use crate::debug::host::{Files, LineInput};
 use crate::debug::link::{LINK, LinkInput};
 use crate::debug::panel_switches::{PANEL, PanelInput, PanelSwitches};
+use crate::formats::wave::HEADER_BYTES;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 use std::io;
@@ -31,6 +34,7 @@ pub struct Disk {
     lines: BTreeMap<String, ConnectedLine>,
     panel: Option<ConnectedPanel>,
     link: Option<Link>,
+    sound: Option<LiveSound>,
 }
 
 impl Disk {
@@ -82,6 +86,11 @@ impl Files for Disk {
     }
 
     fn begin(&mut self, unit: &str, path: &str, must_be_new: bool) -> io::Result<u64> {
+        if unit == LOUDSPEAKER && path == LIVE_SOUND {
+            self.sound = Some(LiveSound::open()?);
+            // The device has no use for a header, so the header counts as written.
+            return Ok(HEADER_BYTES);
+        }
         self.places.output(unit, path)?;
         let existing = match (self.goes_on, must_be_new) {
             (true, _) => OpenMode::Append,
@@ -95,6 +104,9 @@ impl Files for Disk {
     }
 
     fn begin_with(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        if path == LIVE_SOUND {
+            return Ok(());
+        }
         self.places.check_outputs(path)?;
         file::begin_with(path, bytes)
     }
@@ -102,6 +114,10 @@ impl Files for Disk {
     fn add(&mut self, unit: &str, _: &str, made: &mut Vec<u8>) -> io::Result<()> {
         if let Some(line) = self.lines.get_mut(unit) {
             line.print(&std::mem::take(made));
+            return Ok(());
+        }
+        if let (LOUDSPEAKER, Some(sound)) = (unit, &self.sound) {
+            sound.play(&std::mem::take(made));
             return Ok(());
         }
         if [PANEL, LINK].contains(&unit) {
@@ -113,6 +129,9 @@ impl Files for Disk {
     fn end(&mut self, unit: &str, _: &str) -> io::Result<()> {
         if self.lines.remove(unit).is_some() {
             return Ok(());
+        }
+        if let (LOUDSPEAKER, Some(sound)) = (unit, self.sound.take()) {
+            return sound.finish();
         }
         if unit == LINK {
             self.link = None;
