@@ -49,8 +49,8 @@ impl Device for Loudspeaker {
         const SOUND: Units = Units {
             numbers: 0..=0,
             file: FileUse::Sound,
-            help: "the sound of the low six bits of MI is written to the file, a WAV file, which is replaced; \
-                   live is the sound device",
+            help: "the sound of the low six bits of MI is written to the file, a WAV file, which is \
+                   replaced; live is the sound device",
         };
         &[SOUND]
     }

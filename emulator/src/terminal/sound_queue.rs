@@ -20,7 +20,7 @@ pub(super) struct SoundQueue {
     samples: VecDeque<f32>,
     /// Samples of the machine for one sample of the device.
     step: f64,
-    /// Where the next sample of the device is between the first two samples, from 0 to 1.
+    /// Position of the device's next sample between the first two samples, from 0 to 1.
     position: f64,
     is_playing: bool,
     has_ended: bool,
