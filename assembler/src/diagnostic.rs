@@ -53,7 +53,7 @@ pub struct ShownSpan {
 pub struct Label {
     /// The characters that the description is about.
     pub span: ShownSpan,
-    /// The text of the label.
+    /// The description, as a phrase.
     pub message: String,
 }
 

@@ -33,7 +33,7 @@ impl Dialect {
         letters.contains(self.letter())
     }
 
-    /// The letter of the dialect.
+    /// Returns the letter, `A` to `D`.
     pub fn letter(self) -> char {
         match self {
             Dialect::A => 'A',

@@ -330,7 +330,7 @@ impl Input {
         Ok(c)
     }
 
-    /// Skips the next character if it is `c`. Returns whether it was.
+    /// If the next character is `c`, skips it and returns `true`.
     pub(crate) fn accept(&mut self, c: u8) -> InputResult<bool> {
         let found = self.next()? == c;
         if !found {

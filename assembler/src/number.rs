@@ -70,7 +70,7 @@ impl Number {
         if self.floating { self.float(0, classic) } else { Ok(Word::new(self.scaled.value as u64)) }
     }
 
-    /// Returns `N^exponent`, the number times its radix to that power, and whether an integer overflowed.
+    /// Returns `N^exponent`, the number times its radix to that power, and `true` if an integer overflowed.
     pub(crate) fn power(&self, exponent: i64, classic: bool) -> Result<(Word, bool), ExponentOverflow> {
         if self.floating {
             return self.float(exponent, classic).map(|word| (word, false));
@@ -95,7 +95,7 @@ impl Number {
         integer(number)
     }
 
-    /// Returns `N^exponent` shifted by `count` bits, and whether the power overflowed.
+    /// Returns `N^exponent` shifted by `count` bits, and `true` if the power overflowed.
     pub(crate) fn power_shifted(&self, exponent: i64, count: i64, classic: bool) -> (Word, bool) {
         let mut number = self.scaled;
         if self.floating {
@@ -134,7 +134,7 @@ impl Number {
     }
 }
 
-/// Returns the integer `value * 2^binary` in `bits` bits, and whether it needs more. Only bits below bit 70
+/// Returns the integer `value * 2^binary` in `bits` bits, and `true` if it needs more. Only bits below bit 70
 /// are checked for overflow.
 fn power(number: ScaledNumber, bits: u32) -> (Word, bool) {
     let count = number.binary.clamp(-100, 100) as i32;

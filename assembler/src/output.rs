@@ -35,7 +35,7 @@ pub struct DefinedSymbol {
     pub half_killed: bool,
     /// Whether other programs can refer to the symbol.
     pub global: bool,
-    /// The number of its block: 0 for the block of initial symbols, 1 for the main block.
+    /// The number of the symbol's block: 0 for the block of initial symbols, 1 for the main block.
     pub block: u32,
     /// The symbol's position in the symbol table of the original assembler.
     pub place: usize,

@@ -132,7 +132,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// If the end of the line comes next, reads it as an empty statement. Returns whether it did.
+    /// If the end of the line comes next, reads it as an empty statement and returns `true`.
     #[inline(always)]
     fn plain_line_end(&mut self) -> bool {
         self.input.unread();

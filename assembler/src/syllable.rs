@@ -46,7 +46,7 @@ struct SymbolRun {
 }
 
 impl SymbolRun {
-    /// Adds `c` if it can be in a symbol; returns whether it can. Periods, and digits before the first
+    /// If `c` can be in a symbol, adds it and returns `true`. Periods, and digits before the first
     /// letter, are also added to `digits`.
     #[inline(always)]
     fn add(&mut self, c: u8, codes: &[u8; 256], digits: &mut Vec<u8>) -> bool {

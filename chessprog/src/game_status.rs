@@ -8,7 +8,7 @@ use crate::vocabulary::Side;
 pub struct GameStatus {
     /// The side to move.
     pub to_move: Side,
-    /// Whether the machine plays White, and whether it plays Black.
+    /// Whether the machine plays each side, White first.
     pub machine_plays: [bool; 2],
     /// Number of plies in the record.
     pub plies: u32,

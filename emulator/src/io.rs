@@ -115,7 +115,7 @@ impl InOut {
         self.devices.iter_mut().find_map(|device| (device.as_mut() as &mut dyn Any).downcast_mut())
     }
 
-    /// Returns all devices.
+    /// Returns all devices, in the order of connection.
     pub fn devices(&self) -> impl Iterator<Item = &dyn Device> {
         self.devices.iter().map(Box::as_ref)
     }
@@ -168,7 +168,7 @@ impl InOut {
         outputs.next().map_or(Nanos::MAX, |event| event.time)
     }
 
-    /// Returns the event queue.
+    /// Returns the scheduled events of all devices.
     pub fn queue(&self) -> &EventQueue {
         &self.queue
     }

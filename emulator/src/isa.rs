@@ -176,7 +176,7 @@ pub struct Row {
     pub opcode: u16,
     /// The assembler's name; empty if the code has none.
     pub mnemonic: &'static str,
-    /// The group of instructions to which it belongs.
+    /// The group of similar instructions.
     pub family: Family,
     /// How the operands are written.
     pub form: Form,

@@ -86,9 +86,9 @@ use std::collections::VecDeque;
 /// # Ok::<(), emulator::formats::FormatError>(())
 /// ```
 pub struct Machine {
-    /// The processor.
+    /// The processor, with the switches of the console.
     pub cpu: Cpu,
-    /// The memory.
+    /// Core and fast memory.
     pub memory: Memory,
     /// The devices. Prefer [`Machine::input`] for the user's actions: it is logged, so it can be repeated.
     pub io: InOut,

@@ -196,7 +196,7 @@ impl Terminal {
         self.lost.is_some()
     }
 
-    /// Returns `true` once if control-C has ended the last run.
+    /// Returns `true` if control-C has ended the last run, but not a second time for that run.
     pub fn take_stopped(&mut self) -> bool {
         std::mem::take(&mut self.stopped)
     }

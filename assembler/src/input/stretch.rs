@@ -61,7 +61,7 @@ impl Input {
         }
     }
 
-    /// Skips the CR of an empty statement if it comes next in the top text. Returns whether it did.
+    /// If the CR of an empty statement comes next in the top text, skips it and returns `true`.
     #[inline(always)]
     pub(crate) fn pass_line_end(&mut self) -> bool {
         let found = self.rest().first() == Some(&CR);

@@ -133,7 +133,7 @@ impl Assembler<'_> {
     }
 
     /// Reads the list of a loop or the first string of a comparison, in brackets or up to a comma. Also
-    /// returns whether the end of the line or a comment ended it.
+    /// returns `true` if the end of the line or a comment ended it.
     pub(crate) fn list_argument(&mut self) -> InputResult<(Text, bool)> {
         let mut ended = false;
         let text = self.ordinary_argument(false, &mut ended)?;

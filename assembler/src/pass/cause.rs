@@ -88,8 +88,8 @@ fn follows_from_redefinition(before: &[Diagnostic], diagnostic: &Diagnostic) -> 
         && before.iter().any(|d| d.code == Code::MultiplyDefined && d.symbol == diagnostic.symbol)
 }
 
-/// Returns `true` for a message that an area or a label has another address than on pass 1. Everything after
-/// it has then moved, too.
+/// Returns `true` for a message that the address of an area or a label differs from pass 1. Everything after
+/// this address has then moved, too.
 fn is_phase(diagnostic: &Diagnostic) -> bool {
     let moved = matches!(diagnostic.code, Code::ConstantsMoved | Code::VariablesMoved);
     moved || diagnostic.code == Code::MultiplyDefined && diagnostic.message.contains(ELSEWHERE)

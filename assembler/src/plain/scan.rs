@@ -18,7 +18,7 @@ impl Scan<'_, '_> {
         self.text.get(self.at).copied().unwrap_or(0)
     }
 
-    /// Skips the next character if it is `c`. Returns whether it was.
+    /// If the next character is `c`, skips it and returns `true`.
     #[inline(always)]
     fn accept(&mut self, c: u8) -> bool {
         let found = self.peek() == c;
@@ -26,7 +26,7 @@ impl Scan<'_, '_> {
         found
     }
 
-    /// Skips blanks. Returns whether there were any.
+    /// Skips blanks. Returns `true` if there were any.
     #[inline(always)]
     pub(super) fn blanks(&mut self) -> bool {
         let start = self.at;

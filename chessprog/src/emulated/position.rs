@@ -119,7 +119,7 @@ impl Emulated {
         })
     }
 
-    /// Returns the legal moves, and whether the side to move is in check.
+    /// Returns the legal moves, and `true` if the side to move is in check.
     pub fn legal(&mut self) -> Result<(Vec<Move>, bool), EmulatedError> {
         self.drive("XMOVES", COUNT_TIME)?;
         let moves = self.list()?.into_iter().map(|entry| Move::from_word(entry[0])).collect();

@@ -111,7 +111,7 @@ impl Game {
         self.make_tables();
     }
 
-    /// GAMBAK: takes back the last move and returns it; `None` if there is none.
+    /// GAMBAK: takes back the last move and returns it; `None` at the start of the game.
     pub fn take_back(&mut self) -> Option<Move> {
         let frame = self.frames.pop()?;
         self.position.unmake(frame, &mut self.carried);

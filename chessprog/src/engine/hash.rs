@@ -226,7 +226,7 @@ impl HashTable {
         slot.tag = slot.tag.with_field(21, 21, 0);
     }
 
-    /// Returns whether a position is open, and its game count.
+    /// Returns `true` if a position is open, and its game count.
     pub(super) fn seen(&self, key: Word) -> (bool, u64) {
         let slot = self.slots[HashTable::index(key)];
         if slot.is_of(key) && slot != EMPTY { (slot.is_open(), slot.game_count()) } else { (false, 0) }

@@ -214,8 +214,8 @@ pub fn has_legal_move(position: &Position) -> bool {
     !each_legal(position, |_, _| false)
 }
 
-/// Visits the legal moves, each with the position after it, until `visit` returns false. Returns `true` if it
-/// never did.
+/// Visits the legal moves, each with the position after it, until `visit` returns `false`. Returns `true` if
+/// it never did.
 fn each_legal(position: &Position, mut visit: impl FnMut(Move, &Position) -> bool) -> bool {
     let side = position.side;
     let mut board = position.clone();

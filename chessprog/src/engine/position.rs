@@ -267,7 +267,7 @@ impl Position {
         pawns.iter().filter(|&piece| self.kind(piece) == Kind::Pawn)
     }
 
-    /// Returns for O-O and O-O-O whether king and rook are on the board and have not moved.
+    /// Returns, for O-O and O-O-O, `true` if king and rook are on the board and have not moved.
     #[inline]
     pub fn rights(&self, side: Side) -> [bool; 2] {
         let king = self.moved(Piece::king(side)) == 0;

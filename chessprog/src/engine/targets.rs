@@ -12,7 +12,7 @@ impl Position {
     /// or not, until `visit` returns `false`. `guarded` returns `true` for a square that the king may not go
     /// to.
     ///
-    /// Returns `true` if `visit` never returned false.
+    /// Returns `true` if `visit` never returned `false`.
     #[inline]
     pub(super) fn targets(
         &self,

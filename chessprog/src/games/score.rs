@@ -20,7 +20,7 @@ pub struct Score {
 pub struct Movetext {
     /// The comments before the first move.
     pub comments: Vec<String>,
-    /// The moves.
+    /// The moves, with their annotations.
     pub moves: Vec<ScoreMove>,
 }
 
@@ -44,7 +44,7 @@ pub struct ScoreMove {
 /// The number of a move as printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrintedNumber {
-    /// The number.
+    /// The number before the dots.
     pub number: u32,
     /// Number of dots after it: usually one before a move of White, three before one of Black.
     pub points: usize,

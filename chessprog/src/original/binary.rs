@@ -157,7 +157,7 @@ fn octal(half: u32) -> String {
     format!("{half:06o}")
 }
 
-/// Reads the words of a file. Also returns whether one was repaired.
+/// Reads the words of a file. Also returns `true` if one was repaired.
 fn load(bytes: &[u8]) -> Result<(Image, bool), FormatError> {
     let mut words = match Packing::Evacuate.unpack(bytes) {
         Ok(words) => words,

@@ -224,8 +224,8 @@ pub trait Files {
         let _ = longest;
     }
 
-    /// Returns the contents of the tape that is put on `unit`, and whether the tape can be written. No other
-    /// session can use a tape that can be written.
+    /// Returns the contents of the tape that is put on `unit`, and `true` if the tape can be written. No
+    /// other session can use a tape that can be written.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::symbols::Symbols;
 use crate::word::Word;
 
-/// What is debugged: a machine, and the symbols, structures and source texts of its program.
+/// The machine that is debugged, and what is known about its program.
 pub struct Target {
     /// The machine.
     pub machine: Machine,

@@ -36,7 +36,7 @@ names!(ProgramLayout { Rim "rim", Rim10 "rim10", Sblk "sblk", Sav "sav", Octal "
 pub struct Hint {
     /// The packing of words into bytes.
     pub packing: Option<Packing>,
-    /// The layout of the words, usually detected from the first ones.
+    /// The arrangement of the words: read-in pairs, blocks, octal text.
     pub layout: Option<ProgramLayout>,
 }
 
@@ -55,7 +55,7 @@ pub(super) const UNKNOWN: &str = "unknown program format; name it with --format"
 /// A program file after reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFile {
-    /// The program.
+    /// The words, start and symbols of the program.
     pub image: Image,
     /// The packing of its words in the file.
     pub packing: Packing,

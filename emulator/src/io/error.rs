@@ -68,7 +68,7 @@ pub enum DeviceError {
     State {
         /// Name of the device.
         device: &'static str,
-        /// The cause.
+        /// The error in decoding the bytes.
         error: postcard::Error,
     },
 }

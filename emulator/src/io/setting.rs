@@ -65,7 +65,7 @@ pub enum Action {
 /// A setting of a device that the user can change: `set NAME VALUE`.
 #[derive(Debug)]
 pub struct Setting {
-    /// Name of the setting.
+    /// The name that follows `set`.
     pub name: &'static str,
     /// The accepted values: `zero|even|mark`.
     pub usage: &'static str,

@@ -7,7 +7,7 @@ use super::{Form, Instruction, Mode, Store};
 pub struct Places(u8);
 
 impl Places {
-    /// None.
+    /// The empty set.
     pub const NONE: Places = Places(0);
     /// The accumulator that the instruction names.
     pub const AC: Places = Places(1);

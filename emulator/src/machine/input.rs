@@ -21,7 +21,7 @@ pub enum Input {
     /// Puts a word into memory (0-17 are the accumulators). Unlike DEPOSIT it is never relocated, and changes
     /// no register but MI, which follows the address in the MA switches.
     Deposit {
-        /// The address.
+        /// The physical address.
         address: Address,
         /// The word.
         word: Word,
@@ -33,7 +33,7 @@ pub enum Input {
         /// The word.
         word: Word,
     },
-    /// Changes a register directly, for which the console has no key.
+    /// Changes a register directly. The console has no key for that.
     Register {
         /// The register.
         register: Register,
@@ -65,7 +65,7 @@ pub enum Input {
     },
     /// Turns a switch of the console, or holds a STOP key down.
     Switch {
-        /// The switch.
+        /// The switch or STOP key.
         switch: Switch,
         /// `true` if the switch is on, or the STOP key down.
         on: bool,

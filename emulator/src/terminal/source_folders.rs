@@ -1,8 +1,8 @@
 //! Finds the source files of a program by the names in its symbol file.
 //!
-//! A symbol file may come from another person, and can name any file of the user. Therefore only files below
-//! the given folders are found, and a symbolic link counts as its target. Names that the assembler has just
-//! written are found anywhere.
+//! A symbol file may come from another person, and can name any of the user's files. Therefore only files
+//! below the given folders are found, and a symbolic link counts as its target. Names that the assembler has
+//! just written are found anywhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -79,7 +79,7 @@ pub struct Layout {
 /// A list with its title.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Panel {
-    /// The title.
+    /// The title, in the upper edge of the frame.
     pub title: String,
     /// The lines, the most important first: those that do not fit are left out.
     pub lines: Vec<String>,

@@ -105,7 +105,7 @@ fn ask() -> io::Result<Answers> {
     }
 }
 
-/// Makes no query: here answers could not be distinguished from keys.
+/// Makes no query: on this system, answers could not be distinguished from keys.
 #[cfg(not(unix))]
 fn ask() -> io::Result<Answers> {
     Ok(Answers::default())

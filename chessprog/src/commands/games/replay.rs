@@ -34,7 +34,7 @@ pub(super) struct ReplayedMove {
     case: Case,
     position: Position,
     played: Coordinates,
-    /// The printed seconds, and whether the reading is doubtful.
+    /// The printed seconds, and `true` if the reading is doubtful.
     pub printed: Option<(f64, bool)>,
     pub replies: Vec<ProgramReply>,
 }

@@ -107,7 +107,7 @@ pub(super) fn repetitions(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
     cases.take(count).collect()
 }
 
-/// Returns four moves that lead back to the same position.
+/// Returns four random moves that lead back to the same position, or `None` if no attempt finds them.
 fn round(start: &Position, rng: &mut Rng) -> Option<[Move; 4]> {
     const ATTEMPTS: usize = 20;
     (0..ATTEMPTS).find_map(|_| {
@@ -123,7 +123,7 @@ fn round(start: &Position, rng: &mut Rng) -> Option<[Move; 4]> {
     })
 }
 
-/// Returns a move that can be undone by moving back.
+/// Returns a random move that can be undone by moving back, if there is one.
 fn quiet(position: &Position, rng: &mut Rng) -> Option<Move> {
     let mut list = legal(position);
     list.retain(|mv| {

@@ -8,8 +8,8 @@ use crate::parameters::switches::{SWITCHES, Switches};
 use crate::vocabulary::{Settings, WIDTHS_KEPT};
 
 impl Dialogue {
-    /// PARCOM: sets or prints the parameter `name`. Returns whether the argument is valid, or `None` if the
-    /// parameter does not exist.
+    /// PARCOM: sets or prints the parameter `name`. Returns `true` if the argument is valid, and `None` if
+    /// the parameter does not exist.
     pub(super) fn parameter(&mut self, name: &str, rest: &str) -> Option<bool> {
         let line = if let Some(parameter) = SEARCH.iter().find(|parameter| parameter.name == name) {
             let line = obey(parameter, &mut self.settings, rest);

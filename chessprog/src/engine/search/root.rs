@@ -22,7 +22,7 @@ pub struct SearchResult {
     pub value: i32,
     /// The variation, starting with the best move.
     pub variation: Vec<Move>,
-    /// The counters.
+    /// The counters of this search (specification 14.4).
     pub counters: Counters,
 }
 

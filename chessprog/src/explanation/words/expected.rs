@@ -112,7 +112,7 @@ impl Writer<'_> {
         self.end(value, end).unwrap_or_else(|| signed(value))
     }
 
-    /// Returns the name of the mate or draw that ends a line.
+    /// Returns the name of the mate or draw that ends a line, if one does.
     fn end(&self, value: i32, end: Option<LineEnd>) -> Option<String> {
         let phrase = match (moves_to_mate(value), end) {
             (Some(moves), _) => {

@@ -134,7 +134,8 @@ impl Writer<'_> {
         sign * chosen > sign * other
     }
 
-    /// Returns the sentence about the static terms that differ, other than [`Self::worse_term`].
+    /// Returns the sentence about the static terms that differ besides [`Self::worse_term`], if there are
+    /// any.
     pub(super) fn other_terms(&self, contrast: &Contrast<'_>) -> Option<String> {
         let main = self.worse_term(contrast).filter(|_| matches!(contrast.other.fate, Fate::Lower { .. }))?;
         let others: Vec<&TermChange> = contrast.terms.iter().filter(|change| *change != main).collect();

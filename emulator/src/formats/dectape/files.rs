@@ -228,7 +228,7 @@ impl TapeFiles {
         Entry { slot, name: self.name(slot), kind: self.kind(slot), blocks: blocks.collect() }
     }
 
-    /// Returns the file called `name`.
+    /// Returns the file called `name`, if the tape has it.
     pub fn find(&self, name: Name) -> Option<Entry> {
         (1..=SLOTS).find(|&slot| self.name(slot) == name).map(|slot| self.entry(slot))
     }

@@ -35,7 +35,7 @@ pub mod mark {
     pub const GUARD: u8 = 0o32;
     /// The right half of the first interblock word, the reverse check, the first data word.
     pub const LOCK: u8 = 0o10;
-    /// Data.
+    /// A half of any other data word.
     pub const DATA: u8 = 0o70;
     /// The last data word, the check, the left half of the second interblock word.
     pub const FINAL: u8 = 0o73;

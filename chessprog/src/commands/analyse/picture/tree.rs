@@ -66,7 +66,7 @@ fn node(scene: &mut Scene, drawn: &TreeNode, column: u16, row: &mut u16) -> f32 
     y
 }
 
-/// Returns the modified value of the child with the same value as the node.
+/// Returns the modified value of the first child with the same value as the node, if both exist.
 fn best_of(node: &TreeNode) -> Option<i64> {
     node.children.iter().find(|child| child.value == node.value).and_then(|child| child.modified)
 }
