@@ -351,7 +351,8 @@ impl Assembly {
     }
 }
 
-/// Returns the source line of the first word that cannot be on a read-in tape.
+/// Returns the source line of the first word that cannot be on a read-in tape; `the program` if it is
+/// unknown.
 fn clash(output: &Output) -> String {
     let symbols = output.symbol_file();
     let addresses = output.image().iter().map(|(address, _)| address).find(|at| rim::is_under_loader(*at));

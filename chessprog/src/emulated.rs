@@ -257,7 +257,8 @@ impl Emulated {
         self.machine
     }
 
-    /// Returns `true` if the program waits for a key and has printed all of its output.
+    /// Returns `true` if the program waits for a key: it has read all typed keys and, in RS, the tape, and
+    /// has printed all of its output.
     pub fn waits(&self) -> bool {
         let at_wait = self.waits.iter().any(|&(address, _)| self.machine.cpu.pc == address);
         let word = |label| self.program.label(label).map(|address| self.machine.examine(address));

@@ -389,7 +389,8 @@ impl Machine {
         self.io.get::<Teletype>().map_or(0, |teletype| Device::keys_left(teletype, line))
     }
 
-    /// Returns `true` if the paper tape reader has no tape, or has read its tape to the end.
+    /// Returns `true` if the paper tape reader has no tape, or has read its tape to the end, and the program
+    /// has taken everything that was read.
     pub fn reader_is_spent(&self) -> bool {
         self.io.get::<Reader>().is_none_or(Reader::is_spent)
     }

@@ -57,8 +57,8 @@ impl Assembler<'_> {
         (output, diagnostics)
     }
 
-    /// Returns `true` if a symbol belongs in the symbol table: the program defined it, or declared an initial
-    /// symbol global.
+    /// Returns `true` if a symbol belongs in the symbol table: the program gave it a known value, or declared
+    /// an initial symbol global.
     fn is_listed(&self, symbol: &Symbol) -> bool {
         match symbol.kind {
             Kind::Initial if self.dialect.is_classic() => symbol.global,

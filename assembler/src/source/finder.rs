@@ -38,7 +38,7 @@ pub(crate) fn find_in(tree: &impl Tree, folder: &str, written: &str, names: Name
     })
 }
 
-/// Returns the subfolder called `name`, in upper or lower case.
+/// Returns the path of the subfolder called `name`, in upper or lower case, if it exists.
 fn subfolder(tree: &impl Tree, folder: &str, name: &str) -> Option<String> {
     let folders = tree.entries(folder, EntryKind::Folder);
     let found = folders.iter().find(|known| *known == name);

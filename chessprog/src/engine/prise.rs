@@ -70,8 +70,8 @@ impl PositionView<'_> {
         (cheapest.own, cheapest.other)
     }
 
-    /// Returns the slider beyond a piece, which is in the same slot of the piece's own square. Slots above 7
-    /// hold no sliders.
+    /// Returns the slider beyond a piece, or [`Piece::NONE`]. It is in the same slot of the piece's own
+    /// square. Slots above 7 hold no sliders.
     #[inline]
     fn beyond(self, piece: Piece, slot: usize) -> Piece {
         if slot > 7 {

@@ -165,8 +165,8 @@ fn king_ranks(position: &Position) -> i32 {
     KING_SAFETY * (rank(Side::Black) - rank(Side::White))
 }
 
-/// STATK: returns K as the program of 1967 computes it: ranks, squares commanded by the enemy, missing flight
-/// squares.
+/// STATK: returns White's and Black's part of K as the program of 1967 computes it, from ranks, squares
+/// commanded by the enemy and missing flight squares; 0 without MIDDLE.
 fn king_parts(position: &Position, tables: &Tables, root: &Root) -> [i32; 2] {
     if !root.middle {
         return [0; 2];

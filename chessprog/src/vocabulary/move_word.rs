@@ -167,7 +167,7 @@ impl Move {
         self.special().promotes_to()
     }
 
-    /// Returns the square of the captured piece.
+    /// Returns the square of the captured piece; without one, the target square.
     #[inline]
     pub const fn victim(self) -> Square {
         match self.special() {

@@ -118,7 +118,8 @@ struct InterruptSources {
 }
 
 impl InterruptSources {
-    /// Returns the time until which the processor runs undisturbed, with the current state of the bus.
+    /// Returns the time until which the processor runs undisturbed, with the current state of the bus; 0 if
+    /// there may be an interrupt to handle.
     #[inline(never)]
     fn quiet(self, bus: &dyn Bus) -> u64 {
         match self.pi.is_disturbed_by(self.line | bus.requests()) {

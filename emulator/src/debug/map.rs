@@ -101,8 +101,8 @@ impl<'a> Map<'a> {
         }
     }
 
-    /// Returns `true` if the word was assembled from source text, looks like an instruction, and has not been
-    /// used as data.
+    /// Returns `true` if the word is in core, was assembled from source text, looks like an instruction, and
+    /// has not been used as data.
     fn is_instruction(&self, address: Address, word: Word) -> bool {
         let known = Instruction(word).opcode() >= 0o100 && Instruction(word).opcode() < 0o777;
         let used = self.marks.used.contains(address);

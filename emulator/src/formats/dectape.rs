@@ -216,7 +216,8 @@ fn block_at(line: usize) -> usize {
     (line.saturating_sub(FIRST_BLOCK) / (FRAME * BLOCK_FRAMES)).min(BLOCKS - 1)
 }
 
-/// Returns the lines of the block that contains a line of a formatted reel.
+/// Returns the lines of the block that contains a line of a formatted reel. If no block contains it, returns
+/// the lines from this one to the far end of the nearest block.
 pub fn block_around(line: usize) -> Range<usize> {
     let start = FIRST_BLOCK + block_at(line) * FRAME * BLOCK_FRAMES;
     start.min(line)..(start + FRAME * BLOCK_FRAMES).max(line + 1)

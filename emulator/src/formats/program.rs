@@ -235,7 +235,8 @@ const WHOLE: [(Packing, usize); 6] = [
     (Packing::Dense, 9),
 ];
 
-/// Returns the number of bytes before the incomplete last word, and how many bytes that word lacks.
+/// Returns the number of bytes before an incomplete last word, and how many bytes that word lacks; `None` if
+/// the last word is complete.
 fn cut(bytes: &[u8], bytes_each: usize) -> Option<(usize, usize)> {
     let over = bytes.len() % bytes_each;
     (over != 0).then_some((bytes.len() - over, bytes_each - over))

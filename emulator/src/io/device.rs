@@ -215,7 +215,7 @@ pub trait Device: Any + Send {
     }
 
     /// Returns the image of the reel on unit `unit` as it is now, and `true` if it was
-    /// written since it was mounted.
+    /// written since it was mounted; `None` without a reel.
     fn image(&mut self, _unit: u8, _context: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
         None
     }
@@ -227,7 +227,7 @@ pub trait Device: Any + Send {
         Vec::new()
     }
 
-    /// Returns the Type 136 data control in this device that serves other devices too.
+    /// Returns the Type 136 data control of this device, if it has one that serves other devices too.
     fn data_control(&mut self) -> Option<&mut DataControl> {
         None
     }

@@ -85,7 +85,7 @@ impl Device for Display340 {
         self.state.beam.conditions()
     }
 
-    /// Returns when the mode changes, which CONI shows and no event announces.
+    /// Returns when a flag or the mode changes. CONI shows both, but no event announces the mode.
     fn conditions_until(&self, _: DeviceCode) -> Nanos {
         self.state.beam.next_condition()
     }

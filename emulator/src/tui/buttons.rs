@@ -37,7 +37,7 @@ pub(super) struct Buttons {
 }
 
 impl Buttons {
-    /// Returns `true` if the buttons are on now.
+    /// Turns the buttons on or off, all released. Returns `true` if they are on now.
     pub(super) fn turn(&mut self) -> bool {
         self.is_on = !self.is_on;
         self.released = Default::default();

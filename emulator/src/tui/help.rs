@@ -35,7 +35,7 @@ impl Help {
         self.page = self.page.map(|page| page.saturating_sub(1));
     }
 
-    /// Returns `true` if the help was open.
+    /// Closes the help. Returns `true` if it was open.
     pub(super) fn close(&mut self) -> bool {
         self.page.take().is_some()
     }

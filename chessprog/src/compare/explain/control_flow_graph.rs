@@ -138,8 +138,8 @@ fn ends(word: Option<&Word>) -> bool {
     })
 }
 
-/// Returns `true` if an instruction writes a word that it names itself: its accumulator, or memory without an
-/// index.
+/// Returns `true` if an instruction writes a word that it names itself: its accumulator, or memory without
+/// index and indirection.
 fn writes(word: Word, place: Address) -> bool {
     let instruction = Instruction(word);
     if place.is_accumulator() {

@@ -47,8 +47,8 @@ impl Variation {
         Variation { length: moves, ..*self }
     }
 
-    /// Returns this line followed by another. The bits of the second line's moves are not copied; no caller
-    /// needs them.
+    /// Returns this line followed by another, at most [`MAX_LEVEL`] moves. The bits of the second line's
+    /// moves are not copied; no caller needs them.
     pub(super) fn then(mut self, rest: &Variation) -> Variation {
         let more = rest.length.min(MAX_LEVEL - self.length);
         self.moves[self.length..self.length + more].copy_from_slice(&rest.moves[..more]);

@@ -100,7 +100,7 @@ impl Writer<'_> {
         Some(self.fill(phrase, &[("terms", &self.terms(&ending.position))]))
     }
 
-    /// Returns the terms of a static value that are not 0.
+    /// Returns the terms of a static value that are not 0, or the words for none.
     pub(super) fn terms(&self, position: &StaticValue) -> String {
         let terms = self.wording.terms.iter().zip(position.terms.each()).filter(|(_, value)| *value != 0);
         let terms: Vec<String> = terms.map(|(name, value)| format!("{name} {}", signed(value))).collect();

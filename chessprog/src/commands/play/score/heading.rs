@@ -16,7 +16,7 @@ pub(crate) struct GamePrefix {
 }
 
 impl GamePrefix {
-    /// Returns `true` if `case` begins with the typed moves of this game.
+    /// Returns `true` if `case` has the start of this game and begins with its typed moves, at least one.
     fn begins(&self, case: &Case) -> bool {
         !self.case.moves.is_empty()
             && self.case.start == case.start
