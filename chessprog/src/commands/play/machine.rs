@@ -22,7 +22,7 @@ use super::journals::{GameStart, MachineStart};
 use super::live::LiveThinking;
 use super::plausible_cache::PlausibleCache;
 use super::program::{Console, GameRecord, NO_PUNCH, NO_TAPE, PendingInput, TypingLine};
-use super::reasons::Reasons;
+use super::reasons::{Reasons, ReasonsQuery};
 use super::{Args, Opening};
 use crate::emulated::{Emulated, Program, TubePicture};
 use crate::game_status::{AT_NODE, GameStatus};
@@ -422,12 +422,13 @@ impl Console for MachinePlayer {
 
     fn reasons(&mut self, typed: &str) -> Result<Option<Panel>> {
         let game = self.emulated.game()?;
-        let (Some(game), Some(standing)) = (game, self.standing()) else { return Ok(None) };
-        if standing.diagram || !self.waits() || self.is_at_node() {
+        let (Some(game), Some(status)) = (game, self.standing()) else { return Ok(None) };
+        if status.diagram || !self.waits() || self.is_at_node() {
             return Ok(None);
         }
-        let (settings, book) = (self.emulated.settings()?, self.emulated.uses_book()?);
-        self.reasons.panel(game, standing, settings, book, typed).map(Some)
+        let (settings, uses_book) = (self.emulated.settings()?, self.emulated.uses_book()?);
+        let query = ReasonsQuery { game, status, settings, uses_book, typed: typed.to_owned() };
+        self.reasons.panel(query).map(Some)
     }
 }
 

@@ -14,49 +14,44 @@ use crate::vocabulary::Settings;
 
 const PANEL_COLUMNS: usize = 38;
 
-/// The reasons shown last, with the game, the settings and the typed move that they were found for.
+/// A question for reasons: everything that they depend on.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct ReasonsQuery {
+    pub(super) game: Case,
+    pub(super) status: GameStatus,
+    pub(super) settings: Settings,
+    pub(super) uses_book: bool,
+    /// The move that is being typed.
+    pub(super) typed: String,
+}
+
+/// The reasons shown last, with the question that they answer.
 #[derive(Debug, Default)]
 pub(super) struct Reasons {
-    of: Option<(Case, Settings, String)>,
+    answered: Option<ReasonsQuery>,
     lines: Vec<String>,
 }
 
 impl Reasons {
     /// Returns the reasons for the machine's last move in a game, and those against the move being typed.
-    pub(super) fn panel(
-        &mut self,
-        game: Case,
-        standing: GameStatus,
-        settings: Settings,
-        book: bool,
-        typed: &str,
-    ) -> Result<Panel> {
-        let of = Some((game, settings, typed.to_owned()));
-        if self.of != of {
-            let sentences = match &of {
-                Some((game, settings, typed)) => sentences(game, standing, settings, book, typed)?,
-                None => Vec::new(),
-            };
-            self.lines = wrapped(&sentences.join(" "), PANEL_COLUMNS).lines().map(str::to_owned).collect();
-            self.of = of;
+    pub(super) fn panel(&mut self, query: ReasonsQuery) -> Result<Panel> {
+        if self.answered.as_ref() != Some(&query) {
+            let sentences = sentences(&query)?.join(" ");
+            self.lines = wrapped(&sentences, PANEL_COLUMNS).lines().map(str::to_owned).collect();
+            self.answered = Some(query);
         }
         Ok(Panel { title: "Why it moved there, F5 closes".to_owned(), lines: self.lines.clone() })
     }
 }
 
-fn sentences(
-    game: &Case,
-    standing: GameStatus,
-    settings: &Settings,
-    book: bool,
-    typed: &str,
-) -> Result<Vec<String>> {
-    let Some(ply) = standing.last_move_of_machine(game.moves.len()) else {
+fn sentences(query: &ReasonsQuery) -> Result<Vec<String>> {
+    let ReasonsQuery { game, status, settings, uses_book, typed } = query;
+    let Some(ply) = status.last_move_of_machine(game.moves.len()) else {
         return Ok(vec!["The machine has not moved yet.".to_owned()]);
     };
     let mut before = game.clone();
     let made = before.moves.split_off(ply)[0];
-    let explanation = explain(&mut Native::new(), &before, settings, book)?;
+    let explanation = explain(&mut Native::new(), &before, settings, *uses_book)?;
     let position = before.root()?;
     let writer = Writer::new(&explanation, Notation::Descriptive, &ENGLISH);
     let mut sentences = writer.short();
@@ -75,22 +70,31 @@ mod tests {
     use super::*;
     use crate::vocabulary::Side;
 
-    fn standing(to_move: Side, machine_plays: [bool; 2]) -> GameStatus {
-        GameStatus { to_move, machine_plays, plies: 0, over: false, diagram: false }
-    }
-
     #[test]
     fn panel_explains_the_machines_move_and_the_typed_one() {
-        let game = Case::game("", "e2e4 e7e5 g1f3").expect("moves");
-        let settings = Settings { depth: 2, ..Settings::normal() };
-        let now = standing(Side::Black, [true, false]);
         let mut reasons = Reasons::default();
-        let mut text = |typed: &str, book| {
-            reasons.panel(game.clone(), now, settings.clone(), book, typed).expect("reasons").lines.join(" ")
+        let mut text = |typed: &str, uses_book, machine_plays| {
+            let query = ReasonsQuery {
+                game: Case::game("", "e2e4 e7e5 g1f3").expect("moves"),
+                status: GameStatus {
+                    to_move: Side::Black,
+                    machine_plays,
+                    plies: 0,
+                    over: false,
+                    diagram: false,
+                },
+                settings: Settings { depth: 2, ..Settings::normal() },
+                uses_book,
+                typed: typed.to_owned(),
+            };
+            reasons.panel(query).expect("reasons").lines.join(" ")
         };
-        assert!(text("", true).contains("opening book"));
-        let searched = text("P-Q3", false);
+        let white = [true, false];
+        assert!(text("", true, white).contains("opening book"));
+        assert!(!text("", false, white).contains("opening book"));
+        assert!(text("", false, [false, true]).contains("P-K4"));
+        let searched = text("P-Q3", false, white);
         assert!(searched.contains("P-Q3 ") && searched.contains("N-KB3"), "{searched}");
-        assert!(text("P-K5", false).contains("`P-K5` is not a legal move"));
+        assert!(text("P-K5", false, white).contains("`P-K5` is not a legal move"));
     }
 }
