@@ -6,6 +6,7 @@ mod pieces;
 mod png;
 mod scene;
 mod svg;
+mod typeface;
 
 pub(crate) use board::{Arrow, Board};
 pub(crate) use panel::{Panel, legend};

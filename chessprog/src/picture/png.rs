@@ -2,12 +2,10 @@
 //! picture is the same everywhere.
 
 use anyhow::{Context, Result};
-use skrifa::instance::{LocationRef, Size};
-use skrifa::outline::{DrawSettings, OutlinePen};
-use skrifa::{FontRef, MetadataProvider as _};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 use super::scene::{Anchor, Colour, Scene, Shape, Step};
+use super::typeface::Glyph;
 
 /// Pixels per point of the scene; fewer if the picture would otherwise exceed [`MAX_SIDE_PIXELS`].
 const SCALE: f32 = 2.0;
@@ -19,7 +17,6 @@ pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
     let scale = SCALE.min(MAX_SIDE_PIXELS / scene.width.max(scene.height));
     let (width, height) = ((scene.width * scale).ceil() as u32, (scene.height * scale).ceil() as u32);
     let mut pixmap = Pixmap::new(width, height).context("the picture has no size")?;
-    let face = FontRef::new(epaint_default_fonts::UBUNTU_LIGHT).context("the typeface is damaged")?;
     let transform = Transform::from_scale(scale, scale);
     for shape in &scene.shapes {
         match shape {
@@ -33,7 +30,7 @@ pub(crate) fn png(scene: &Scene) -> Result<Vec<u8>> {
                 }
             }
             Shape::Words { at, size, anchor, ink, text } => {
-                if let Some(path) = words(&face, *at, *size, *anchor, text) {
+                if let Some(path) = words(*at, *size, *anchor, text) {
                     pixmap.fill_path(&path, &paint(*ink), FillRule::Winding, transform, None);
                     // The typeface is thin, so its outlines are drawn too.
                     pixmap.stroke_path(&path, &paint(*ink), &line(size * 0.025), transform, None);
@@ -67,66 +64,18 @@ fn path(steps: &[Step]) -> Option<Path> {
     builder.finish()
 }
 
-fn words(face: &FontRef<'_>, (x, y): (f32, f32), size: f32, anchor: Anchor, text: &str) -> Option<Path> {
-    // Metrics and outlines are unscaled, in units of the typeface.
-    let (unit, usual) = (Size::unscaled(), LocationRef::default());
-    let (letters, outlines, metrics) =
-        (face.charmap(), face.outline_glyphs(), face.glyph_metrics(unit, usual));
-    let scale = size / f32::from(face.metrics(unit, usual).units_per_em);
-    let glyphs: Vec<_> = text.chars().map(|letter| letters.map(letter).unwrap_or_default()).collect();
-    let advance = |&glyph: &_| metrics.advance_width(glyph).unwrap_or_default() * scale;
-    let width: f32 = glyphs.iter().map(advance).sum();
-    let left = match anchor {
+fn words((x, y): (f32, f32), size: f32, anchor: Anchor, text: &str) -> Option<Path> {
+    let glyphs = text.chars().map(Glyph::of);
+    let width: f32 = glyphs.clone().map(|glyph| glyph.width(size)).sum();
+    let mut left = match anchor {
         Anchor::Start => x,
         Anchor::Middle => x - width / 2.0,
         Anchor::End => x - width,
     };
-    let mut pen = Pen { builder: PathBuilder::new(), left, base: y, scale };
+    let mut builder = PathBuilder::new();
     for glyph in glyphs {
-        if let Some(outline) = outlines.get(glyph) {
-            outline.draw(DrawSettings::unhinted(unit, usual), &mut pen).ok()?;
-        }
-        pen.left += advance(&glyph);
+        glyph.draw((left, y), size, &mut builder);
+        left += glyph.width(size);
     }
-    pen.builder.finish()
-}
-
-/// Draws the outlines of a typeface, whose y axis points up.
-struct Pen {
-    builder: PathBuilder,
-    left: f32,
-    base: f32,
-    scale: f32,
-}
-
-impl Pen {
-    fn at(&self, x: f32, y: f32) -> (f32, f32) {
-        (self.left + x * self.scale, self.base - y * self.scale)
-    }
-}
-
-impl OutlinePen for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.builder.move_to(x, y);
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        let (x, y) = self.at(x, y);
-        self.builder.line_to(x, y);
-    }
-
-    fn quad_to(&mut self, a: f32, b: f32, x: f32, y: f32) {
-        let ((a, b), (x, y)) = (self.at(a, b), self.at(x, y));
-        self.builder.quad_to(a, b, x, y);
-    }
-
-    fn curve_to(&mut self, a: f32, b: f32, c: f32, d: f32, x: f32, y: f32) {
-        let ((a, b), (c, d), (x, y)) = (self.at(a, b), self.at(c, d), self.at(x, y));
-        self.builder.cubic_to(a, b, c, d, x, y);
-    }
-
-    fn close(&mut self) {
-        self.builder.close();
-    }
+    builder.finish()
 }
