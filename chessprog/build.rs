@@ -1,5 +1,5 @@
-//! Lists the files of the chess program's MIDAS text, so that they are built into the commands, and writes the
-//! outlines of the typeface of pictures as Rust, so that the commands contain no reader of typefaces.
+//! Lists the files of the chess program's MIDAS text, so that they are built into the commands. Writes the
+//! outlines of the typeface for pictures as Rust, so that the commands contain no reader of typefaces.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

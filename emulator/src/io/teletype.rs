@@ -363,8 +363,7 @@ impl Device for Teletype {
     }
 
     fn keys_left(&self, line: u8) -> usize {
-        let Some(line) = self.state.lines.get(usize::from(line)) else { return 0 };
-        line.keys.len() + usize::from(line.flags & INPUT_BUSY != 0)
+        self.state.lines.get(usize::from(line)).map_or(0, |line| line.keys.len())
     }
 
     fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {

@@ -52,7 +52,8 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the file system. The file is then unchanged, or has a part of the change.
+    /// Returns the errors of the file system. The file is then unchanged, or has a part of the change, or
+    /// the change may not be on disk.
     pub fn put(&mut self, contents: &[u8]) -> io::Result<()> {
         if self.is_current && contents == self.contents {
             return Ok(());

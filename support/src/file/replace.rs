@@ -22,11 +22,13 @@ const RENAME_PAUSE: Duration = Duration::from_millis(10);
 /// Replaces the file by one with `contents`. A process that is killed leaves the old file or the new one, and
 /// perhaps a temporary file, which a later replacement removes.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
-    rename(written(path, contents)?, path)
+    let file = rename(written(path, contents)?, path)?;
+    sync_folder(folder_of(path))?;
+    Ok(file)
 }
 
 /// Replaces the file that this process has open as `open`. If this fails, the old file is still open and
-/// unchanged.
+/// unchanged, unless only the folder could not be synced: then the new file is open.
 pub(super) fn replace_open(open: &mut Option<File>, path: &Path, contents: &[u8]) -> io::Result<()> {
     replace_closed(open, path, contents, cfg!(windows))
 }
@@ -44,15 +46,17 @@ pub(super) fn replace_closed(
         *open = None;
     }
     match rename(new, path) {
-        Ok(file) => *open = Some(file),
+        Ok(file) => {
+            *open = Some(file);
+            sync_folder(folder_of(path))
+        }
         Err(error) => {
             if closed_first && was_open {
                 *open = reopened(path).ok();
             }
-            return Err(error);
+            Err(error)
         }
     }
-    Ok(())
 }
 
 fn reopened(path: &Path) -> io::Result<File> {
@@ -88,8 +92,6 @@ fn rename(mut new: NamedTempFile, path: &Path) -> io::Result<File> {
             Err(error) => return Err(error.into()),
         }
     };
-    step();
-    sync_folder(folder_of(path))?;
     step();
     Ok(file)
 }
@@ -144,7 +146,9 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }
-    match File::open(folder).and_then(|folder| folder.sync_all()) {
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    step();
+    match synced {
         // Some file systems cannot sync a folder, and some folders can be written but not read.
         Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::PermissionDenied) => Ok(()),
         done => done,

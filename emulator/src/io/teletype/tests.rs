@@ -27,6 +27,10 @@ fn type_on(bus: &mut InOut, line: u8, characters: &[u8]) {
     act(bus, Action::Type { line, characters: characters.to_vec() });
 }
 
+fn keys_left(bus: &mut InOut) -> usize {
+    bus.with("TTY", Nanos::ZERO, |device, _| device.keys_left(0)).unwrap()
+}
+
 #[test]
 fn a_character_takes_a_tenth_of_a_second() {
     let mut bus = bus();
@@ -52,8 +56,10 @@ fn a_patient_typist_waits_for_the_program() {
     type_on(&mut bus, 0, b"AB");
     bus.advance(Nanos::ZERO);
     assert_eq!(coni(&mut bus), 0o106);
+    assert_eq!(keys_left(&mut bus), 2, "the A that is being sent, and the B");
     bus.advance(Nanos::from_millis(500));
     assert_eq!(coni(&mut bus), 0o46);
+    assert_eq!(keys_left(&mut bus), 1);
     assert_eq!(bus.requests(), 0o002);
     assert_eq!(bus.datai(TTY, Nanos::from_millis(500)), Word::new(0o101));
     bus.advance(Nanos::from_millis(600));
