@@ -82,8 +82,8 @@ impl Target {
         seen(&self.machine.cpu, &self.machine.memory, address)
     }
 
-    /// Returns the call at an address, and the first instruction of its routine unless that depends on an
-    /// index or an indirect word.
+    /// Returns the call at an address, if there is one, and the first instruction of its routine. The routine
+    /// is unknown for a UUO, and if it depends on an index or an indirect word.
     fn call_at(&self, address: Address) -> Option<(Call, Option<Address>)> {
         let word = Instruction(self.seen(address));
         let call = Call::of(word.0)?;

@@ -3,7 +3,8 @@
 use super::target::Target;
 
 impl Target {
-    /// Returns a log message with the expressions in braces replaced by their values.
+    /// Returns a log message with the expressions in braces replaced by their values, or by errors in
+    /// parentheses.
     pub(super) fn log_message(&self, message: &str) -> String {
         let (mut text, mut rest) = (String::new(), message);
         while let Some((before, expression, after)) = first_expression(rest) {

@@ -202,7 +202,7 @@ impl Session {
         let _ = self.history.timeline.show_last(&mut self.target.machine, count, observer);
     }
 
-    /// Returns the last `count` instructions executed.
+    /// Returns the last instructions executed, at most `count`.
     ///
     /// # Errors
     ///

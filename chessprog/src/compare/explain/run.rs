@@ -154,7 +154,7 @@ impl RecordedRun {
         executed
     }
 
-    /// Returns the labels passed since a step, latest first.
+    /// Returns the last labels passed since a step, latest first, at most [`MAX_LABELS_REPORTED`].
     pub(super) fn passed_labels(&self, symbols: &Symbols, since: usize) -> Vec<PassedLabel> {
         let mut labels: Vec<PassedLabel> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::new();
@@ -170,7 +170,7 @@ impl RecordedRun {
         labels
     }
 
-    /// Returns the last jumps and skips since a step, latest first.
+    /// Returns the last jumps and skips since a step, latest first, at most [`MAX_JUMPS_REPORTED`].
     pub(super) fn jumps(&self, suspect: &Suspect, since: usize) -> Vec<[CodePlace; 2]> {
         let mut executed = self.executed_since(since);
         executed.push(self.here);

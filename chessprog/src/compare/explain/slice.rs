@@ -103,7 +103,8 @@ impl<'r> Slicer<'r> {
         [Some(decider), returned.filter(|_| it.depth <= by.depth && self.flow.is_branch(by.at))]
     }
 
-    /// Returns the branches between the making of a value and its use that could have changed it.
+    /// Returns the branches between the making of a value and its use that could have changed it, or
+    /// none if these are more than [`MAX_STEPS_BETWEEN`] steps apart.
     fn untaken_branches(&self, from: u32, to: u32, place: Address) -> Vec<u32> {
         if to - from > MAX_STEPS_BETWEEN {
             return Vec::new();

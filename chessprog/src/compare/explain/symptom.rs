@@ -93,7 +93,8 @@ fn word_of(program: &Program, part: &str) -> Option<(&'static str, u32)> {
 pub(super) type Seed = (u32, u32);
 
 impl Symptom<'_> {
-    /// Returns the steps to follow back: those that made the wrong values, or the last ones before a stop.
+    /// Returns the steps to follow back: those that made the wrong values, or the last ones before a
+    /// stop or a wrong set-up.
     pub(super) fn seeds(&self, program: &Program, run: &RecordedRun, flow: &ControlFlowGraph) -> Vec<Seed> {
         let last = (run.recording.steps.len() as u32).saturating_sub(1);
         match self {

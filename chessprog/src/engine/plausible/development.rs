@@ -106,7 +106,8 @@ impl<P: Probe> Generator<'_, P> {
         }
     }
 
-    /// Returns the value of a square that a piece bears on, and adds H4 to H11 for an enemy piece there.
+    /// Returns the value of a square that a piece bears on, or 0 off the board. Adds H4 to H11 for an enemy
+    /// piece there.
     #[inline]
     pub(super) fn square_term(&mut self, piece: Piece, square: Square, age: DevelopmentSquare) -> i32 {
         let met = self.position.at(square);

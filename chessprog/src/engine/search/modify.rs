@@ -23,7 +23,8 @@ impl<P: Probe> Search<'_, P> {
         answer.value - s * deduction
     }
 
-    /// Returns the deduction if the same piece moves again two plies later.
+    /// Returns the deduction for a piece that moves again two plies later. It is 0 if another piece moves, if
+    /// either move is a capture or castling, or if the second is a promotion.
     fn tempo(&self, mv: Move, next: Move) -> i32 {
         let quiet = !next.is_capture() && next.special() == Special::None;
         if !quiet || mv.is_capture() || mv.special().is_castling() || next.from() != mv.to() {
