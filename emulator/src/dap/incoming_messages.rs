@@ -31,7 +31,7 @@ impl<M: Send + 'static> IncomingMessages<M> {
         self.waiting.pop_front().or_else(|| self.receiver.recv().ok())
     }
 
-    /// Returns the messages that have come and were not taken yet; does not wait.
+    /// Returns the messages that have come and were not taken yet, at most [`MAX_WAITING`]; does not wait.
     pub(super) fn waiting(&mut self) -> &VecDeque<M> {
         while !self.ended && self.waiting.len() < MAX_WAITING {
             match self.receiver.try_recv() {

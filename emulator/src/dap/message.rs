@@ -48,8 +48,8 @@ impl Message {
 }
 
 impl Request {
-    /// Returns the text that the request types at the console: the text of a request `type`, or of a line
-    /// `type TEXT`, without quotation marks, in an editor's console.
+    /// Returns the text that the request types at the console, if it types any: the text of a request `type`,
+    /// or of a line `type TEXT`, without quotation marks, in an editor's console.
     pub(super) fn text_to_type(&self) -> Option<String> {
         let argument = |name: &str| self.arguments[name].as_str();
         match self.command.as_str() {

@@ -12,7 +12,8 @@ pub(super) fn of_client(text: &str) -> PathBuf {
     }
 }
 
-/// Returns the path in a URI without its scheme. Drops the host and decodes escapes.
+/// Returns the path in a URI without its scheme. Drops the host, the query and the fragment, and decodes
+/// escapes.
 fn of_uri(rest: &str) -> String {
     let path = match rest.strip_prefix("//") {
         Some(rest) => rest.find('/').map_or("", |at| &rest[at..]),
@@ -77,7 +78,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
-/// Returns a path without `.` and `..`, in small letters on systems that ignore the case.
+/// Returns a path without `.`, and without `..` after a name. The path is in small letters on systems that
+/// ignore the case.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -35,7 +35,8 @@ impl SourceFiles {
         SourceFiles { texts: symbols.files().iter().map(text).collect() }
     }
 
-    /// Returns a source file as the protocol describes it. Its `sourceReference` counts from 1.
+    /// Returns a source file as the protocol describes it, or null if there is none. Only a file without a
+    /// path has a `sourceReference`; it counts from 1.
     pub(super) fn describe(&self, index: usize, abilities: &Abilities) -> Value {
         let Some(text) = self.texts.get(index) else { return Value::Null };
         match (&text.known_as, &text.path) {

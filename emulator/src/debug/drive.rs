@@ -229,7 +229,7 @@ impl Session {
         stopped.or_else(|| std::mem::take(&mut self.stops.observer.arrived).then_some(SessionStop::Stepped))
     }
 
-    /// Returns why the run ends at a breakpoint; `None` if the machine resumes.
+    /// Returns why the run ends at a breakpoint or at the goal; `None` if the machine resumes.
     fn at_place(&mut self, goal: &Goal, address: Address, host: &mut dyn Host) -> Option<SessionStop> {
         let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
         let number = goal.breakpoints.then(|| self.hit_stops(&hit, host)).flatten();

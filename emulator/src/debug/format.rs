@@ -27,7 +27,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// Returns the format of a switch as in SIMH.
+    /// Returns the format for the letter of a switch in SIMH's style; `None` for other letters.
     pub(crate) fn of_switch(letter: char) -> Option<Format> {
         Some(match letter.to_ascii_lowercase() {
             'm' => Format::Instruction,

@@ -9,7 +9,8 @@ use crate::symbols::{Origin, SourceLine};
 use std::fmt::Write as _;
 
 impl Target {
-    /// Returns the next instruction with its place, its source line and the macro calls that lead to it.
+    /// Returns the next instruction with its place, and if known its source line and the macro calls that
+    /// lead to it.
     pub(crate) fn here(&mut self, host: &mut dyn Host) -> String {
         let pc = self.machine.cpu.pc;
         let user = if self.machine.cpu.flags & flag::USER != 0 { "  (user)" } else { "" };
@@ -33,7 +34,8 @@ impl Target {
         format!("{}:{}", self.symbols.file_of(place), place.line)
     }
 
-    /// Returns the text of the line, and the lines of the macro calls, innermost first, if the files exist.
+    /// Returns the text of the line, and the macro calls that lead to it, innermost first, with their lines.
+    /// Leaves out the text of a file that cannot be read.
     fn source_lines(&mut self, origin: &Origin, host: &mut dyn Host) -> String {
         let mut text = match self.source_line(origin.place, host) {
             Some(line) => format!("    {line}\n"),

@@ -74,7 +74,7 @@ pub fn words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
     Ok(words)
 }
 
-/// Returns a SIMH script that deposits the program and sets its start.
+/// Returns a SIMH script that deposits the program, and starts it if it has a start address.
 pub fn script(image: &Image) -> String {
     let mut text = String::new();
     for (address, word) in image.iter() {

@@ -83,7 +83,8 @@ impl Machine {
         (self.repeat.held, self.repeat.again) = (key, None);
     }
 
-    /// Returns the time when the key held down acts again. Starts the delay if the key's action has ended.
+    /// Returns the time when the key held down acts again, if it does. Starts the delay if the key's action
+    /// has ended.
     pub(super) fn repetition(&mut self) -> Option<Nanos> {
         let key = self.repeat.held.filter(|_| self.repeat.on);
         let applies = key.is_some_and(|key| match (key, self.cpu.stopped()) {

@@ -62,6 +62,7 @@ impl SoundQueue {
     }
 
     /// Returns the next sample of the device, from -1 to 1, interpolated between two samples of the machine.
+    /// When nothing plays, the last sample fades.
     pub(super) fn next(&mut self) -> f32 {
         let starts = self.is_playing || self.has_ended || self.samples.len() >= START_SAMPLES;
         self.is_playing = starts && !self.is_empty();

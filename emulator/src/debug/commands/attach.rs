@@ -227,8 +227,8 @@ impl Session {
     }
 }
 
-/// Returns the frames of a paper tape: the file itself, or, for a program in another packing of words, the
-/// tape as it would be punched.
+/// Returns the frames of a paper tape: the file itself, or, for a program in another format, the tape as it
+/// would be punched.
 pub(super) fn on_paper(bytes: Vec<u8>) -> Result<Vec<u8>, FormatError> {
     if bytes.is_empty() || program::looks_like_paper_tape(&bytes) {
         return Ok(bytes);

@@ -85,7 +85,7 @@ impl std::fmt::Debug for Tape {
 }
 
 /// Returns the words before and after block `number` on a bootable tape: instructions, minus 1, that move
-/// the tape to block 75 (device reference, section 4.8).
+/// the tape to block 75; the one before block 75 does nothing (device reference, section 4.8).
 pub fn interblock(number: usize) -> (Word, Word) {
     let instruction = |conditions| Word::halves(0o721200, conditions).wrapping_sub(Word::new(1));
     let before = match number {
