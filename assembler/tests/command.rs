@@ -203,6 +203,25 @@ fn versions_with_letters_are_found() {
     assert_eq!(words, ["2", "1", "2"], "{octal}{}", said(&output));
 }
 
+#[test]
+fn an_insertion_needs_a_name() {
+    for line in ["\t.INSRT", "\t.INSRT ; LATER"] {
+        let (_, output) = midas(&format!("TITLE T\n{line}\nEND\n"), "prog.mid");
+        let message = "error[M0801]: .INSRT has no file name (expected .INSRT NAME)";
+        assert!(said(&output).starts_with(message), "{line}: {}", said(&output));
+    }
+}
+
+/// A label with the name of a symbol of `-D` or of an instruction replaces it. The warning says which.
+#[test]
+fn a_replaced_definition_is_named() {
+    for (label, what) in [("DEBUG", "defined with -D"), ("ADD", "an instruction")] {
+        let (_, output) = midas(&format!("TITLE T\n{label}:\t5\nEND\n"), "prog.mid -D debug=3");
+        let message = format!("warning[M0316]: {label} is {what}; from here on it is this label");
+        assert!(said(&output).starts_with(&message), "{label}: {}", said(&output));
+    }
+}
+
 /// The command finds the chapters of the chess program on disk, and writes the same tape as the one in
 /// `chessprog/images/`.
 #[test]

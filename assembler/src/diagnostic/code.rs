@@ -133,7 +133,7 @@ codes! {
     /// .BEGIN and .END do not match
     UnbalancedBlock "M0315" "" Error ""
         "every .BEGIN needs an .END";
-    /// a label has the name of an instruction
+    /// a label has the name of an instruction or of a symbol of -D
     InitialRedefined "M0316" "" Warning "redefined-instruction"
         "if this is not intended, choose another name";
     /// a symbol made unchangeable by =: is redefined

@@ -113,7 +113,8 @@ explanations! {
         ".BEGIN A\n.END A\n.BEGIN A\n.END A\n" ".BEGIN A\n.END A\n.BEGIN B\n.END B\n";
     UnbalancedBlock [D] "Every .BEGIN needs its .END, of the same name."
         ".BEGIN INNER\n\t5\n" ".BEGIN INNER\n\t5\n.END INNER\n";
-    InitialRedefined [D] "A label has the name of an instruction. From here on the name means the label."
+    InitialRedefined [D] "A label has the name of an instruction, or of a symbol that -D defines on the \
+        command line. From here on the name means the label."
         "ADD:\t5\n" "ADDER:\t5\n";
     FixedRedefined [D] "=: fixes the value of a symbol. It cannot be changed later."
         "A=:5\nA=6\n" "A=5\nA=6\n";

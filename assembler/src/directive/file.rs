@@ -14,6 +14,15 @@ impl Assembler<'_> {
         // A semicolon after a blank begins a comment; otherwise it ends the name of a directory.
         let comment = [" ;", "\t;"].iter().filter_map(|begin| name.find(begin)).min();
         let name = name[..comment.unwrap_or(name.len())].trim().to_owned();
+        // No directory has an empty name, so a semicolon at the beginning begins a comment, too.
+        if name.is_empty() || name.starts_with(';') {
+            self.stretch_error(
+                Code::CannotRead,
+                place,
+                ".INSRT has no file name (expected .INSRT NAME)".to_owned(),
+            );
+            return Ok(());
+        }
         let limits = &self.options.limits;
         let too_many = if self.input.file_depth() > limits.insertion_depth {
             Some(format!("files are already nested {} deep", limits.insertion_depth))

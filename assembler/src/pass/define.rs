@@ -184,11 +184,10 @@ impl Assembler<'_> {
         if let Some(id) = self.symbols.find_in(name, INITIAL)
             && matches!(self.symbols[id].kind, Kind::Initial | Kind::InputOutput)
         {
-            self.error_about(
-                Code::InitialRedefined,
-                name,
-                format!("{name} is an instruction; from here on it is this label"),
-            );
+            let is_option = self.options.symbols.iter().any(|(defined, _)| Squoze::new(defined) == name);
+            let what = if is_option { "defined with -D" } else { "an instruction" };
+            let message = format!("{name} is {what}; from here on it is this label");
+            self.error_about(Code::InitialRedefined, name, message);
         }
     }
 
