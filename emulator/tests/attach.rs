@@ -1,10 +1,10 @@
-//! Files and far ends that are attached to units, and those that cannot be.
+//! Files and network peers attached to units, and some that cannot be attached.
 
 use std::fs::{self, File};
 
 use crate::outputs::{folder, pdp6};
 
-/// A tape that can be written is on one drive of one process, and no output replaces it.
+/// A writable tape is on at most one drive of one process, and no output replaces it.
 #[test]
 fn a_tape_is_on_one_drive() {
     let folder = folder();
@@ -31,7 +31,7 @@ fn a_tape_is_on_one_drive() {
     assert_eq!(status, 0, "two drives that only read: {error}");
 }
 
-/// Only one drive has a reel that can be written, of whatever kind.
+/// A writable magnetic tape or disk file is on at most one drive.
 #[test]
 fn a_reel_is_on_one_drive() {
     let folder = folder();
@@ -49,7 +49,7 @@ fn a_reel_is_on_one_drive() {
     }
 }
 
-/// If the next file or far end of a unit cannot be used, the old one stays attached.
+/// If a new file or network peer of a unit cannot be used, the old one stays attached.
 #[test]
 fn a_wrong_file_leaves_the_old_one_attached() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -74,11 +74,12 @@ fn a_wrong_file_leaves_the_old_one_attached() {
         fs::write(folder.path().join("blank"), "").unwrap();
         let lines = format!("attach {unit} {old}\nattach {unit} {wrong}\ndetach {unit}\n");
         let (status, _, error) = pdp6(folder.path(), &["debug"], &lines);
-        // Remarks about far ends are in brackets.
+        // Remarks about network peers are in brackets.
         let errors: Vec<&str> = error.lines().filter(|line| !line.starts_with('[')).collect();
         assert!(status == 1 && errors.len() == 1 && errors[0].contains(wrong), "{unit}: {error}");
     }
-    // The program types one letter. The printed file has it, although another was to be attached.
+    // The program prints one letter. It is in the file attached before, although attaching another file was
+    // tried.
     let folder = folder();
     let lines = "attach tty old\nattach tty none/new\ngo 102\nattach tty new\ngo 102\n";
     let (status, _, error) = pdp6(folder.path(), &["debug", "echo.script"], lines);

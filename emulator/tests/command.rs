@@ -45,8 +45,7 @@ fn the_teletype_is_standard_input_and_output() {
     assert_eq!(fs::read(at.join("tape")).unwrap(), b"\x50");
 }
 
-/// A run whose keys are not read ends if the program waits for a device that does nothing more, and only
-/// then.
+/// A run whose keys are not read ends early only if the program waits for a device that does nothing more.
 #[test]
 fn a_wait_that_never_ends_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -112,7 +111,7 @@ fn a_run_is_recorded_saved_and_repeated() {
     bytes[40] ^= 1;
     fs::write(at.join("bad.rec"), bytes).unwrap();
     assert_eq!(status(&pdp6(at, &["run", "--replay", "bad.rec"], "")), 1);
-    // A run that is stopped in the middle, and continued from its snapshot.
+    // A run is stopped in the middle and continued from its snapshot.
     assert_eq!(status(&pdp6(at, &["run", "echo.script", "--limit", "50ms", "--save", "half"], "z")), 3);
     let rest = pdp6(at, &["run", "half", "--record", "rest.rec", "--switches", "1234"], "");
     assert_eq!((text(&rest.stdout), status(&rest)), ("Z".to_owned(), 0), "{}", text(&rest.stderr));

@@ -1,4 +1,4 @@
-//! `pdp6 dap` as its clients see it, with headers and in lines.
+//! `pdp6 dap` as its clients see it, with header fields and with one message per line.
 
 use std::fs;
 use std::io::{BufReader, Write as _};

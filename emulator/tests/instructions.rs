@@ -116,7 +116,7 @@ fn line(text: &mut String, code: &str, row: &Row) {
     );
 }
 
-/// Words outside the accumulators.
+/// Words other than the accumulator.
 const OUTSIDE: Places = Places::E.or(Places::ELSEWHERE);
 
 /// Returns a reference, in parentheses if it has no effect.

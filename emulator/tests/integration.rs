@@ -1,4 +1,4 @@
-//! The commands of `pdp6`, in one binary: its tests run in parallel and it is linked once.
+//! The tests of `pdp6`, in one binary: they run in parallel and are linked once.
 
 mod attach;
 mod command;

@@ -36,7 +36,8 @@ fn resumed(folder: &Path, typed: &str) -> Outcome {
     run(&mut pdp6(folder, &[]), typed, Stdio::piped(), Stdio::piped())
 }
 
-/// Kills a run twice, after several delays: it continues at the last character that was echoed.
+/// Kills a run twice, with several delays before the kill. The run then continues at the last character that
+/// was echoed.
 #[test]
 fn a_killed_run_resumes() {
     for moment in [0, 3, 50, 400] {
@@ -74,8 +75,8 @@ fn sigterm_ends_a_run_and_keeps_it() {
     assert_eq!(resumed(folder.path(), "C").1, "ABC");
 }
 
-/// If the disk becomes full during a run, that is reported, the run continues, and the journal is intact up
-/// to that moment.
+/// If the disk becomes full during a run, the run reports this and continues. The journal is intact up to
+/// that moment.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_harms_no_run() {

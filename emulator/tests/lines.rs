@@ -8,7 +8,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Timeout of a client's reads, which nothing here reaches.
+/// Timeout of a client's reads, longer than any of them should take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Echoes on each of the five lines what is typed there, in an endless loop.
@@ -55,7 +55,7 @@ impl RunningCommand {
         line
     }
 
-    /// Returns a client of the line that is reported next.
+    /// Connects a client to the line that the run reports next.
     fn client(&mut self, line: &str) -> TcpStream {
         let message = self.message();
         let start = format!("[{line} is at tcp:");
@@ -90,7 +90,7 @@ fn expect(client: &mut TcpStream, expected: &str) {
     assert_eq!(String::from_utf8_lossy(&text), expected);
 }
 
-/// Five clients type at the same time; each gets its own text back, whole. The recording of the run has
+/// Five clients type at the same time, and each receives exactly its own text. The recording of the run has
 /// their keys.
 #[test]
 fn five_clients_at_once() {
@@ -129,7 +129,7 @@ fn the_journal_has_the_keys_of_a_line() {
         let mut run = RunningCommand::start(folder.path(), &arguments);
         let mut client = run.client("tty");
         client.write_all(typed.as_bytes()).unwrap();
-        // A run continues at its last keys, and echoes again what it had echoed after them.
+        // A run continues from its last keys, and echoes again what it had echoed after them.
         let mut echoed = Vec::new();
         while !echoed.ends_with(typed.as_bytes()) {
             let mut character = [0];
@@ -142,8 +142,8 @@ fn the_journal_has_the_keys_of_a_line() {
     assert_eq!((continued.0, continued.1.as_str()), (0, "ABCD"), "{}", continued.2);
 }
 
-/// Twenty megabytes on one line wait in its connection. The client of another line is served meanwhile, and
-/// is answered after it has closed its half of the connection.
+/// Twenty megabytes for one line wait in its connection. Meanwhile the client of another line is served. That
+/// client gets its answer even after it has closed its half of the connection.
 #[test]
 fn a_flood_on_one_line_leaves_the_others_alone() {
     let folder = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
-/// Read timeout of the other machine, which a test plays. No read should take that long.
+/// Read timeout of the other machine, whose part the test plays. No read should take that long.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits for a word in 1000 and copies it to 1001.

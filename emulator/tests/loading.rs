@@ -74,7 +74,7 @@ fn program_files_run() {
     }
 }
 
-/// Each file is cut at several places, the last of them in its last word or line. A read-in tape contains its
+/// Each file is cut at several places. The last cut is in the last word or line. A read-in tape contains its
 /// loader, so the machine waits for the missing part. A paper tape loses nothing if only its trailer is cut.
 #[test]
 fn a_file_that_is_cut_short_is_reported() {
@@ -104,7 +104,7 @@ fn truncated_rel_files_and_tapes_are_reported() {
         (program.len() - 7, "word at byte 56 is cut short: 7 bytes missing"),
         (program.len() - 8, "block for the linking loader at word 5 is cut short: 1 word missing"),
         (41, "word at byte 40 is cut short: 7 bytes missing"),
-        // A file this short could be a word of other packings, too.
+        // A file this short could also be in another packing of words.
         (24, "is cut short: "),
         (16, "is cut short: "),
     ] {
@@ -119,7 +119,7 @@ fn truncated_rel_files_and_tapes_are_reported() {
     }
 }
 
-/// A flipped bit in a word of the first block, in a read-in tape and in several packings.
+/// A bit is flipped in a word of the first block, in a read-in tape and in several packings.
 #[test]
 fn a_flipped_bit_is_found_and_can_be_let_pass() {
     let sblk = Sblk::from_image(&program(), 30).to_words();
@@ -207,7 +207,7 @@ fn other_files_are_refused_with_what_was_expected() {
     }
 }
 
-/// Files that other commands take. The messages name these commands.
+/// Files that only other commands accept. The messages name these commands.
 #[test]
 fn files_for_other_commands_are_refused_at_the_prompt() {
     let folder = tempfile::tempdir().unwrap();

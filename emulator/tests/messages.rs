@@ -221,7 +221,7 @@ const LINES: &[&str] = &[
     "exit 300",
 ];
 
-/// Requests to the debug adapter that are refused: the command and its arguments.
+/// Requests to the debug adapter that it refuses: the command and its arguments.
 const REQUESTS: &[(&str, &str)] = &[
     ("frob", r#"{}"#),
     ("continue", r#"{}"#),

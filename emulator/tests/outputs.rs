@@ -35,10 +35,10 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// A run continues from an existing journal, and refuses any other existing file.
+/// A run continues from an existing journal, and refuses to replace any other file.
 const JOURNAL: &[&str] = &["run", "echo.script", "--journal", "OUT"];
 
-/// Punches a tape, which never replaces an existing file.
+/// Punches a tape. A punched tape never replaces an existing file.
 const PUNCH: &[&str] = &["run", "echo.script", "--punch", "OUT"];
 
 /// The output files of `run`, `convert` and `link`, as the arguments that request them.
@@ -179,7 +179,7 @@ fn a_failed_output_does_not_affect_the_others() {
     }
 }
 
-/// A file that grows beyond the process limit fails like one on a full disk.
+/// Writing a file beyond the process's size limit fails as on a full disk.
 #[cfg(unix)]
 #[test]
 fn a_file_may_grow_too_long() {
@@ -264,7 +264,7 @@ g 100
     assert!(out.lines().any(|line| line.trim() == "connected, level 0"), "{out}");
 }
 
-/// Has a row for a successful run of every subcommand, and rows for several errors.
+/// The table has a row for a successful run of every subcommand, and rows for several errors.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_and_closed_streams_are_handled() {
@@ -358,7 +358,7 @@ fn every_file_argument_is_known() {
     assert_eq!(files, known);
 }
 
-/// Keys of an endless input are read only as far as the machine has room for them.
+/// Keys are read from an endless input only while the machine has room for them.
 #[cfg(target_os = "linux")]
 #[test]
 fn an_endless_input_needs_little_memory() {

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Timeout of waiting for the panel, which nothing here reaches.
+/// Timeout of waiting for the panel, longer than any wait should take.
 const PATIENCE: Duration = Duration::from_secs(60);
 const DEPOSIT: u32 = 0o400;
 const START: u32 = 1;
@@ -43,7 +43,8 @@ fn messages(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A machine without a program: a word is deposited by hand and started. The recording has the keys.
+/// The machine starts without a program. A one-word program is deposited by hand and started. The recording
+/// has the keys.
 #[test]
 fn a_program_is_keyed_in_at_the_panel() {
     let folder = tempfile::tempdir().unwrap();

@@ -49,8 +49,8 @@ pub(crate) fn global(letter: u8) -> u64 {
     (1 << 32) | ((u64::from(letter - b'A') + 0o13) * 40u64.pow(5))
 }
 
-/// Returns a relocatable program with the name `letter` and one block: relocation codes and the words for
-/// which they hold.
+/// Returns a relocatable program with the name `letter` and one block of relocation codes and the words to
+/// which they apply.
 pub(crate) fn relocatable(letter: u8, words: &[u64]) -> Vec<u8> {
     let block = |kind: u64, words: &[u64]| {
         let mut block = vec![kind << 25 | (words.len() as u64) << 18];

@@ -1,5 +1,5 @@
-//! `pdp6` in a window that is closed, or ended by a signal: the terminal is restored, and
-//! all output is in its file.
+//! `pdp6` when its window is closed or a signal ends it: the terminal is restored, and all printer output is
+//! in its file.
 
 use std::fs;
 use std::process::Command;
@@ -22,8 +22,7 @@ fn open(arguments: &[&str]) -> (TempDir, Window) {
     (folder, window)
 }
 
-/// Command lines that take over the terminal, with the keys to type and the text that is
-/// then shown.
+/// Command lines that take over the terminal. Each has the keys to type and the text that is then shown.
 const HOLDERS: [(&[&str], &str, &str); 5] = [
     (&["run", "stays.script", "--printer", "lpt"], "", "P"),
     (&["run", "stays.script", "--printer", "lpt", "--screen", "--graphics", "ascii"], "", "P"),

@@ -4,9 +4,9 @@
 //! cargo run --release -p lab --example alpha_beta -- 3
 //! ```
 //!
-//! Prints a line for each width (of NORMAL and of TOURN) and each depth up to the given one: the nodes of
-//! all positions, their ratio, and the least and greatest ratio of a single position. The hash table, which
-//! saves nodes, is off, and so is secondary search, which adds nodes. The capture search always uses
+//! Prints a line for the widths of NORMAL and those of TOURN, for each depth up to the given one: the nodes
+//! of all positions, their ratio, and the least and greatest ratio of a single position. The hash table,
+//! which saves nodes, is off, and so is secondary search, which adds nodes. The capture search always uses
 //! alpha-beta.
 
 use anyhow::{Context as _, Result};

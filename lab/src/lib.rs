@@ -1,4 +1,4 @@
-//! Tools for engineers who change the three commands: `cargo run -p lab -- --help`.
+//! Tools for engineers who change `pdp6`, `midas` and `machack`: `cargo run -p lab -- --help`.
 //!
 //! [`processor`] compares the processor with states and times from a pulse-level model of the hardware.
 //! [`chess`] compares the chess programs with reference values, most of them from the program of 1967.

@@ -1,8 +1,8 @@
 //! Test vectors for the processor: the states before and after, and the times.
 //!
 //! The format is JSON, one case per line. Numbers in quotes are octal; an absent field is zero, false or
-//! empty. A [`Vector`] is one case. A [`Runner`] executes it observed and unobserved, and compares the
-//! results.
+//! empty. A [`Vector`] is one case. A [`Runner`] executes it with and without an observer, and compares the
+//! results with the expected ones.
 
 use crate::records::{self, ReadError};
 use std::path::Path;
@@ -17,7 +17,7 @@ pub use explain::explain;
 pub use requester::Requester;
 pub use run::{Difference, Runner, VectorReport, end_of_run, stopping_place};
 
-/// Maximum number of instructions in a case, far above the longest case.
+/// Maximum number of instructions in a case, far more than the longest case has.
 const MAX_CASE_STEPS: u64 = 1_000_000;
 /// Maximum duration of a case, in nanoseconds of machine time: ten seconds.
 const MAX_CASE_NANOSECONDS: u64 = 10_000_000_000;

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use support::limited_reader::LimitedReader;
 
-/// Maximum size of a file in bytes after decompression, far above the longest file.
+/// Maximum size of a file in bytes after decompression, far more than the longest file has.
 pub(crate) const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// A record with its line number, from 1.

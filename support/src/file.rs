@@ -1,9 +1,9 @@
 //! The user's files: never half written, never overwritten by mistake.
 //!
-//! The commands use this module; the libraries take and return bytes. A command declares its outputs first,
-//! and each is checked to be writable ([`Places`]). There are five kinds of output: a file that is replaced
-//! as a whole ([`write()`]), one that grows as a device writes ([`Paper`]), one that is replaced again and
-//! again ([`Kept`]), a tape, whose blocks are written in place ([`TapeFile`]), and a journal ([`Log`]).
+//! The commands use this module; the libraries take and return bytes. A command first declares its outputs,
+//! and [`Places`] checks that each of them can be written. There are five kinds of output: a file that is
+//! replaced as a whole ([`write()`]), one that grows as a device writes ([`Paper`]), one that is replaced
+//! repeatedly ([`Kept`]), a tape, whose blocks are written in place ([`TapeFile`]), and a journal ([`Log`]).
 
 mod kept;
 mod limits;
@@ -51,9 +51,9 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces the contents of a file, completely or not at all: the new contents are written to a file beside
-/// it, which takes its name once they are synced. Links are followed, and the file keeps its mode.
-/// A device or a pipe is written directly; `-` is standard output.
+/// Replaces the contents of a file, completely or not at all: the new contents are written to a temporary
+/// file beside it and synced. The temporary file is then renamed. Links are followed, and the file keeps its
+/// mode. A device or a pipe is written directly; `-` is standard output.
 ///
 /// # Errors
 ///
@@ -84,8 +84,8 @@ pub fn create(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
     write(path, contents)
 }
 
-/// Returns a name that no file in the current folder has: `STEM-1.EXTENSION`, or the same with the first
-/// number that is free.
+/// Returns a name that no file in the current folder has: `STEM-N.EXTENSION`, where N is the lowest free
+/// number from 1 on.
 pub fn unused(stem: &str, extension: &str) -> PathBuf {
     let names = (1u64..).map(|number| PathBuf::from(format!("{stem}-{number}.{extension}")));
     names.into_iter().find(|name| !name.exists()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! What the commands `pdp6`, `midas` and `machack` need from their host. Nothing here knows a PDP-6.
+//! What the commands `pdp6`, `midas` and `machack` need from their host. Nothing here depends on the PDP-6.
 //!
 //! Without features: [`limited_reader`], input of limited length; [`number`], numbers in arguments; [`parse`],
 //! errors of parsers with line and column; [`text`], which makes text of unknown origin harmless for a

@@ -145,8 +145,8 @@ fn render(man: &Man, command: &Command, out: &mut dyn io::Write) -> io::Result<(
     notes.map_or(Ok(()), |notes| notes_section(notes).to_writer(out))
 }
 
-/// Returns the section NOTES, which has the text that follows the options in the help. Indented lines, which
-/// are examples, keep their line breaks; the rest is filled.
+/// Returns the section NOTES, which contains the text that follows the options in the help. Indented lines,
+/// which are examples, keep their line breaks; the rest is filled.
 fn notes_section(notes: &StyledStr) -> Roff {
     let mut roff = Roff::new();
     roff.control("SH", ["NOTES"]);

@@ -114,7 +114,7 @@ pub fn unknown<T>(rest: &str, what: impl Into<String>) -> Parsed<'_, T> {
     Err(Err::Failure(ParseFailure { rest, why: Reason::Unknown(what.into()) }))
 }
 
-/// Parses a whole text. If text is left over, the error says that `end` was expected.
+/// Parses all of `text`. If anything is left over, the error says that `end` was expected.
 ///
 /// # Errors
 ///

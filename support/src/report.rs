@@ -1,7 +1,7 @@
 //! Messages of a command and its exit status.
 //!
 //! Output that is lost because the disk is full is an error. A reader that closes the pipe early (`... |
-//! head`) is not. Text from files and file names reaches the terminal without control characters.
+//! head`) is not. Control characters in file names, or in text from files, do not reach the terminal.
 
 use crate::text::sanitized;
 
@@ -12,11 +12,11 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Prints a message on standard error and ends its line.
+/// Prints a line on standard error, without control characters.
 ///
 /// # Errors
 ///
-/// Returns an error if writing fails for another reason than a closed pipe.
+/// Returns the errors of writing, except that of a closed pipe.
 pub fn message(text: impl Display) -> io::Result<()> {
     ignore_closed_pipe(writeln!(io::stderr(), "{}", sanitized(text)))
 }
@@ -133,8 +133,8 @@ fn arguments() -> wild::ArgsOs {
 }
 
 /// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an
-/// error to a status, but a pipe that its reader has closed counts as success. If the disk is full and the
-/// error names no file, standard output is named.
+/// error to a status. A pipe that its reader has closed counts as success. If the output exceeds the disk or
+/// a limit and the error names no file, the message names standard output.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();
@@ -155,7 +155,8 @@ pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::E
     })
 }
 
-/// Returns `true` for the error of a full disk without context. The errors of files have a context.
+/// Returns `true` for a full disk, an exceeded quota or a file over the size limit, if the error has no
+/// context. The errors of files have a context.
 fn is_unnamed_full_disk(error: &anyhow::Error) -> bool {
     let outermost = error.chain().next().and_then(|error| error.downcast_ref::<io::Error>());
     outermost.map(io::Error::kind).is_some_and(|kind| {

@@ -98,7 +98,7 @@ fn end_in_time(ending: &TerminationSignal) -> io::Result<()> {
     Ok(())
 }
 
-/// A request to stop by control-C. A second control-C ends the process at once.
+/// A request by control-C to stop the work in progress. A second control-C ends the process at once.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -127,7 +127,7 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Returns `true` once control-C was pressed.
+    /// Returns `true` once control-C has been pressed.
     pub fn is_wanted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -139,7 +139,7 @@ impl Stop {
 ///
 /// Returns the errors of the system; such a write then ends the process.
 pub fn survive_long_files() -> io::Result<()> {
-    // A handler, not "ignore": child processes then have the default again.
+    // A handler instead of SIG_IGN: child processes would inherit SIG_IGN, but do not inherit a handler.
     #[cfg(unix)]
     flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())

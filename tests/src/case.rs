@@ -1,9 +1,9 @@
 //! Processor test cases as lines of text, each with the state before and after.
 //!
-//! `1/ 5` means that location 1 contains 5; `s1/ 5` is the same for the core under accumulator 1. A word is
-//! `left,,right`, an octal number or an instruction. Execution starts at 1000 unless `pc=` gives another
-//! address. By default PC is one more in the state after, and flags, registers and all locations named are
-//! unchanged.
+//! `1/ 5` means that location 1 contains 5; `s1/ 5` is the same for core location 1, which accumulator 1
+//! hides. A word is `left,,right`, an octal number or an instruction. Execution starts at 1000 unless `pc=`
+//! gives another address. By default, PC is one higher in the state after, and flags, registers and all named
+//! locations are unchanged.
 //!
 //! | value | meaning |
 //! |---|---|
@@ -108,7 +108,7 @@ impl State {
     }
 }
 
-/// Compares the machine with the state after the run; returns a message for each difference.
+/// Compares the machine after the run with the state expected; returns a message for each difference.
 fn differences(before: &State, after: &State, cpu: &Cpu, memory: &Memory) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut compare = |what: &str, expected: u64, got: u64| {

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Returns the path of the collection `name`: in the folder `PDP6_SHARED`, by default `../shared` beside the
-/// repository. If it is missing, prints a message and returns `None`.
+/// Returns the path of the collection `name` in the folder that the environment variable `PDP6_SHARED` names,
+/// by default `shared` beside the repository. If it is missing, prints a message and returns `None`.
 pub fn collection(name: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let folder = std::env::var_os("PDP6_SHARED").map_or_else(beside, PathBuf::from).join(name);

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// A diagnostic of the assembler.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// `warning`, `error`, `fatal error`.
+    /// `warning`, `error` or `fatal error`.
     pub severity: String,
     /// The code of the diagnostic.
     pub code: String,

@@ -23,7 +23,7 @@ const CODE: [&str; 3] = ["GO", "THINK", "MOVCOM"];
 pub struct Board {
     /// The game and its legal moves; `None` while a diagram is being set up.
     pub game: Option<ShownGame>,
-    /// Whether the machine plays White, and Black.
+    /// Whether the machine plays White, and whether it plays Black.
     pub machine_plays: [bool; 2],
 }
 
@@ -84,7 +84,7 @@ impl WebMachine {
         Emulated::resume(program, &snapshot).map_err(|error| error.to_string())
     }
 
-    /// Returns the game in memory, if the program is waiting for input.
+    /// Returns the game in memory, or `None` if there is none or it cannot be read.
     pub(crate) fn recorded_game(&self) -> Option<Case> {
         self.chess_copy().ok()?.game().ok()?
     }

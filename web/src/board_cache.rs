@@ -10,6 +10,6 @@ pub(crate) struct BoardCache {
     pub(crate) read: GameCache,
     /// The same game, in the form for the page.
     pub(crate) game: Option<ShownGame>,
-    /// Whether the machine plays White, and Black; `None` if the board must be shown again.
+    /// Whether the machine plays White, and whether it plays Black; `None` if the board must be shown again.
     pub(crate) machine_plays: Option<[bool; 2]>,
 }

@@ -74,8 +74,8 @@ impl WebMachine {
         self.input(Input::Key(press(address)))
     }
 
-    /// Sets which buttons of the Spacewar consoles are pressed: nine bits for each of four players, those of
-    /// the upper right ship at the right.
+    /// Sets which buttons of the Spacewar consoles are pressed: nine bits for each of four players. The low
+    /// nine bits belong to the upper right ship.
     ///
     /// # Errors
     ///

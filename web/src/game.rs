@@ -107,7 +107,7 @@ impl CatchUp {
     ///
     /// # Errors
     ///
-    /// Returns an error if the start of the game is not available here, or if the game has too long a time
+    /// Returns an error if the start of the game is not available here, or if the game has too long a period
     /// without input.
     pub fn of(game: Game) -> Result<CatchUp, String> {
         let mut room = room_of(game.base)?;
@@ -182,7 +182,7 @@ const DAMAGED: &str = "it is cut off or damaged";
 /// The message for a game from another version of the machine, or with a changed end.
 const OTHER_END: &str = "it does not end as it did when it was saved: another version of this page saved it";
 
-/// Rejects a game that has a time without input longer than [`MAX_QUIET`]. `begin` is the time at its start.
+/// Rejects a game with a period without input longer than [`MAX_QUIET`]. `begin` is the time at its start.
 fn must_be_short(begin: Nanos, inputs: &[(u64, Input)], end: RunEnd) -> Result<(), String> {
     let mut time = Nanos::ZERO;
     let times = inputs.iter().map(|(passed, _)| {

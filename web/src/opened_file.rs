@@ -29,10 +29,10 @@ pub enum OpenedFile {
 }
 
 impl WebMachine {
-    /// Opens a file of any supported kind. A saved game, a saved machine or a journal continues. A bootable
-    /// DECtape is mounted on the first free drive, and booted if that is drive 1; another DECtape is mounted
-    /// preferably on drive 2. A paper tape for the loader is read in. Any other program is loaded into a
-    /// machine just switched on, and started if it has a start address.
+    /// Opens a file of any supported kind. A saved game is replayed; a saved machine or a journal continues.
+    /// A bootable DECtape is mounted on the first free drive, and booted if that is drive 1; another DECtape
+    /// is mounted preferably on drive 2. A paper tape for the loader is read in. Any other program is loaded
+    /// into a machine just switched on, and started if it has a start address.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl WebMachine {
         Ok(OpenedFile::Running(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
     }
 
-    /// Replaces this room's machine by another room's. Sources from the user are kept.
+    /// Replaces this room by another. The last assembly is kept.
     pub(crate) fn become_of(&mut self, fresh: WebMachine) {
         let assembled = self.assembled.take();
         *self = fresh;

@@ -1,4 +1,4 @@
-//! Commands as a shell starts them: their output, and streams that accept nothing.
+//! Runs commands as a shell does, and tests them with output streams that accept nothing.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -22,7 +22,7 @@ pub(crate) struct Row {
     /// The arguments; the first is the subcommand, if there is one.
     pub(crate) arguments: &'static [&'static str],
     pub(crate) input: &'static str,
-    /// The exit status, if the command prints on standard error.
+    /// The exit status, if the command prints on standard error; otherwise `None`.
     pub(crate) wrong: Option<i32>,
 }
 
@@ -34,8 +34,8 @@ pub(crate) const fn wrong(arguments: &'static [&'static str], input: &'static st
     Row { arguments, input, wrong: Some(status) }
 }
 
-/// Tests that output lost on a full disk is an error, that a reader who closes the pipe is not, and that
-/// every subcommand has a row.
+/// Tests that output lost on a full disk is an error, that a closed pipe is not, and that every subcommand
+/// has a row.
 pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: impl Fn() -> Command) {
     let full = || Stdio::from(File::options().write(true).open("/dev/full").expect("a device"));
     let closed = || Stdio::from(std::io::pipe().expect("a pipe").1);
@@ -60,8 +60,8 @@ pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: im
     }
 }
 
-/// Returns the arguments that may be files, as `SUBCOMMAND --OPTION` or `SUBCOMMAND NAME`: all whose values
-/// do not have one of the names in `others`.
+/// Returns the arguments that may be files, as `SUBCOMMAND --OPTION` or `SUBCOMMAND NAME`. These are all
+/// arguments with values, except those whose value names are in `others`.
 pub(crate) fn files(definition: &clap::Command, others: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for command in std::iter::once(definition).chain(definition.get_subcommands()) {

@@ -11,7 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// Timeout of the tests, which nothing here reaches.
+/// Timeout of a wait, longer than any should take.
 const PATIENCE: Duration = Duration::from_secs(120);
 const MOMENT: Duration = Duration::from_millis(20);
 
@@ -66,7 +66,7 @@ impl Window {
         self.child.kill().and_then(|()| self.child.wait()).expect("a child");
     }
 
-    /// Returns `true` if the command has set the terminal to pass on keys one by one.
+    /// Returns `true` if the command has set the terminal to pass keys on one by one, without echo.
     pub(crate) fn is_raw(&self) -> bool {
         !tcgetattr(&self.line)
             .expect("a terminal")

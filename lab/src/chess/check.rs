@@ -42,7 +42,7 @@ pub(super) fn check<S: Subject>(name: &str, subject: &mut S, record: &Value) -> 
     Ok(got)
 }
 
-/// Returns the field with the position after the record's moves, if there is one.
+/// Returns the name of the field that contains the position after the record's moves, if there is one.
 fn reached(name: &str, record: &Value) -> Option<&'static str> {
     let follows = match name {
         "games" => return Some("final"),

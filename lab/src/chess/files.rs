@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::records::{self, Numbered, ReadError};
 
-/// Names of the files, in running order: an error found by one file explains differences in the next.
+/// Names of the files in the order in which they are run: an error found by one file may explain differences
+/// in the next.
 const ORDER: [&str; 17] = [
     "movegen",
     "roots",
@@ -44,7 +45,7 @@ pub struct Files {
     pub unknown: Vec<PathBuf>,
 }
 
-/// Finds the vector files among the given paths and in those that are folders.
+/// Finds the vector files among the given paths, and in the given folders.
 pub fn files(paths: &[PathBuf]) -> Result<Files, ReadError> {
     let rank = |path: &Path| ORDER.iter().position(|known| *known == subject(path));
     let mut found = Files::default();

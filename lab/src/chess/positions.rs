@@ -78,8 +78,8 @@ struct EvaluatorOutput {
     with: AdditionResult,
 }
 
-/// The terms of the static value under their names in the additional files: for PAPER 0 the parts of each
-/// king, for PAPER 1 the term C.
+/// The terms of the static value under their names in the additional files: with PAPER 0, the terms for each
+/// king; with PAPER 1, the term C.
 #[derive(Serialize, Debug)]
 struct AdditionTerms {
     #[serde(rename = "B")]
@@ -100,7 +100,7 @@ struct AdditionTerms {
     s: i32,
 }
 
-/// Value, variation and the counters of 1967.
+/// The value, the variation and the counters that the program of 1967 also has.
 #[derive(Serialize, Debug)]
 struct AdditionResult {
     value: i32,

@@ -1,8 +1,8 @@
-//! The parts that records of all files have in common: the origin of the position, and the forms of moves,
-//! words and counters.
+//! The parts that the records of several files have in common: the origin of the position, and the forms of
+//! moves, words and counters.
 //!
-//! The input is read from a record. The output is converted to the form of the record, for a comparison field
-//! by field.
+//! The input is read from a record. The output is converted to the form of the record, so that the two can be
+//! compared field by field.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub(super) fn octal(word: Word) -> String {
     format!("{:012o}", word.bits())
 }
 
-/// The source of a record's position, determined by the fields present.
+/// The source of a record's position. Which fields are present depends on the file.
 #[derive(Deserialize, Debug, Clone, Default)]
 pub(super) struct Origin {
     /// A diagram to be set up.

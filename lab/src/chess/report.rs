@@ -50,7 +50,7 @@ impl Instructions {
 pub struct Failure {
     /// Line of the file, from 1.
     pub line: usize,
-    /// The record's `id`, otherwise its key, otherwise empty.
+    /// The record's `id` or, if it has none, its `key`; empty if it has neither.
     pub id: String,
     /// The position as given in the record.
     pub position: String,
@@ -93,7 +93,7 @@ const GIVEN: [&str; 16] = [
 const STEPS: [&str; 2] = ["OWNFLAG", "THEIRFLAG"];
 
 /// Returns the first difference in each field, with its path and both values. A field of the record that is
-/// neither in `GIVEN` nor compared counts as a difference.
+/// neither input (`GIVEN`) nor compared counts as a difference.
 pub fn differences(record: &Value, got: &Value) -> Vec<String> {
     let (Value::Object(expected), Value::Object(got)) = (record, got) else {
         return vec!["the record is not an object".to_owned()];

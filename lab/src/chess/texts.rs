@@ -38,8 +38,8 @@ pub(super) fn trace(subject: &mut impl Subject, record: &Value) -> Result<Value,
     let state = subject.state()?.ok_or(BadRecord::Untold("the program does not report its state"))?;
     let (original, paper) = (subject.static_trace(false)?, subject.static_trace(true)?);
     let traces = subject.typed_traces()?;
-    // The terms are copied from the record, and not compared. The lines, which name each term and its amount,
-    // are compared instead; the MIDAS program prints them itself.
+    // The terms are copied from the record, so they are not compared. The printed lines are compared instead:
+    // they name each term and its amount.
     let terms = |file: &str, i: usize, place: usize| record[file][i][place].clone();
     let list = traces.list.iter().enumerate();
     let list = list.map(|(i, (mv, plausibility, lines))| {

@@ -10,8 +10,8 @@ use chessprog::engine::exchange_sort;
 use chessprog::vocabulary::Move;
 use chessprog::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
 
-/// The probe points that are compared. ENTER is not compared itself: it ends the list of the previous node,
-/// and gives the level and window of the next.
+/// The probe points that are compared. Only ENTER is not compared: it ends the list of the previous node, and
+/// gives the level and window of the next.
 pub(super) fn points() -> [&'static Row; 5] {
     [&SCORED.row, &TERM.row, &FEEDOVER.row, &TRIED.row, &ENTER.row]
 }
@@ -35,9 +35,9 @@ pub(super) fn compare(record: &Value, events: &[ProbeEvent]) -> Result<(), BadRe
     Ok(())
 }
 
-/// Converts the events of a record to texts, leaving out what is not compared: cuts and ends of nodes, which
-/// follow from the other events; all moves of a path but the last; the windows of returned values; and the
-/// fields `d2` and `T2`, which describe the original's own computer.
+/// Converts the events of a record to texts. Omits what is not compared: cuts and ends of nodes, which follow
+/// from the other events; all moves of a path except the last; the windows of returned values; and the fields
+/// `d2` and `T2`, which describe the original's own computer.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
         let number = |value: &Value| value.as_i64();

@@ -65,8 +65,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(args.check && stale > 0)))
 }
 
-/// Updates the files, given as folder, name and contents, or with `check` only reports those that are stale.
-/// Returns the number of stale files. If one cannot be written, the others still are.
+/// Updates the files, given as folder, name and contents. With `check`, only reports the stale ones. Returns
+/// the number of stale files. If one cannot be written, the others still are.
 fn refresh<'a>(
     root: &Path,
     files: impl IntoIterator<Item = (&'a str, &'a str, Vec<u8>)>,

@@ -1,4 +1,4 @@
-//! An observer that counts, for each instruction, its executions, how it was left, and its time.
+//! An observer that counts the executions of each instruction, whether the next one followed, and its time.
 
 use std::any::Any;
 
@@ -112,7 +112,7 @@ impl Observer for ExecutionCounter {
         }
     }
 
-    /// Takes back the count of an instruction that an interrupt prevented. It is counted when it is executed
+    /// Undoes the count of an instruction that an interrupt prevented. It is counted when it is executed
     /// after the interrupt.
     fn interrupt(&mut self, _: u8, _: Nanos) {
         if let Some((address, _)) = self.at.take()

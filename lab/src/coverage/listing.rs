@@ -6,8 +6,8 @@ use super::{Coverage, LineCount};
 use chessprog::sources::Sources;
 
 impl Coverage {
-    /// Returns the annotated text of all chapters. The margin has executions, milliseconds of machine time,
-    /// and a mark: `-` not executed, `~` partly executed, `?` a branch that went only one way.
+    /// Returns the annotated text of all chapters. The margin shows the number of executions, milliseconds of
+    /// machine time, and a mark: `-` not executed, `~` partly executed, `?` a branch that went only one way.
     pub(crate) fn listing(&self, sources: &Sources) -> String {
         let by_line = self.by_line();
         let mut listing = String::new();

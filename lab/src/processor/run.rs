@@ -89,8 +89,8 @@ impl Runner {
         self.memory.words().iter().all(|&word| word == Word::ZERO)
     }
 
-    /// Executes the case observed. Returns where a breakpoint stops an unobserved run ([`stopping_place`]),
-    /// and whether the case halts.
+    /// Executes the case with an observer. Returns where a breakpoint stops a run without one
+    /// ([`stopping_place`]), and whether the case halts.
     fn observed(
         &mut self,
         case: &Vector,
@@ -172,8 +172,8 @@ pub fn stopping_place(cpu: &Cpu, places: &[Address]) -> Option<AddressSet> {
     comes_once.then(|| AddressSet::from_iter([cpu.pc]))
 }
 
-/// Returns the time limit for a run that should end at `expected`: one millisecond later if the run stops by
-/// itself.
+/// Returns the time limit for a run that should end at `expected`. If the run stops by itself, the limit is
+/// one millisecond later.
 pub fn end_of_run(expected: Nanos, stops: bool) -> Nanos {
     if stops { expected.saturating_add(Nanos::from_millis(1)) } else { expected }
 }

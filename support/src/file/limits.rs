@@ -1,7 +1,7 @@
 //! The limits on input that the readers of the three commands share.
 //!
-//! [`LONGEST_FILE`] holds for every file and for standard input as a whole, [`LONGEST_LINE`] for lines that
-//! are read one by one. A compressed format has a separate limit beside its reader.
+//! [`LONGEST_FILE`] applies to every file and to standard input as a whole. [`LONGEST_LINE`] applies to lines
+//! that are read one by one. A compressed format has a separate limit beside its reader.
 //! `docs/internals/files.md` lists all of them.
 
 /// Length in bytes of the longest file that is read. No tape, program, snapshot or journal is longer, but a

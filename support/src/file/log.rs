@@ -104,8 +104,8 @@ fn make_private(file: &File) {
     let _ = file;
 }
 
-/// Makes a folder that only its user can enter, and the missing folders above it. If the folder exists, other
-/// users lose access to it.
+/// Creates a folder and the missing folders above it. On Unix, only the user can enter the folder; if it
+/// exists, other users lose access to it.
 pub fn private_folder(path: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);

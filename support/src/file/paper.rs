@@ -85,7 +85,7 @@ impl Paper {
     }
 }
 
-/// Overwrites the first bytes of a file; does nothing to a terminal or a pipe.
+/// Overwrites the first bytes of a file. Does nothing if the path is a device, a pipe or standard output.
 pub fn begin_with(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let Target::File(path) = Target::of(path.as_ref())? else { return Ok(()) };
     let mut file = OpenOptions::new().write(true).open(path)?;

@@ -8,11 +8,12 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use tempfile::{Builder, NamedTempFile, PersistError};
 
-/// Maximum number of characters of the original name in a temporary name. File systems limit names.
+/// Maximum number of characters of the original name in a temporary name. File systems limit the length of
+/// names.
 const MAX_NAME: usize = 64;
 const RANDOM_CHARACTERS: usize = 6;
 const SUFFIX: &str = ".new";
-/// Minimum age of a temporary file that a killed process left over. No write takes this long.
+/// Minimum age at which a temporary file counts as left over by a killed process. No write takes this long.
 const LEFTOVER_AGE: Duration = Duration::from_secs(3600);
 /// On Windows the old file cannot be replaced while another program has it open. Virus scanners and editors
 /// close it soon, so the rename is tried [`RENAME_ATTEMPTS`] times, with a pause of [`RENAME_PAUSE`].
@@ -110,7 +111,8 @@ pub(super) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     remove_leftovers(folder_of(path), &prefix);
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM_CHARACTERS);
-    // `tempfile_in` would name the temporary file in its errors, and let nobody else read the file.
+    // `tempfile_in` would name the temporary file in its errors, and create a file that only its owner can
+    // read.
     let new = builder.make_in(folder_of(path), |path| {
         OpenOptions::new().read(true).write(true).create_new(true).open(path)
     })?;

@@ -127,7 +127,7 @@ pub(super) fn free(path: &Path) -> io::Result<()> {
     lock(&OpenOptions::new().write(true).open(path)?)
 }
 
-/// Locks a file for this process until it is closed. A file system without locks is accepted.
+/// Locks a file for this process until it is closed. If the file system has no locks, this succeeds anyway.
 pub(super) fn lock(file: &File) -> io::Result<()> {
     patiently(|| file.try_lock())
 }

@@ -35,7 +35,7 @@ struct Work {
     old: &'static [u8],
     /// Does the pieces of work in order, and calls the callback after each.
     run: fn(&Path, &mut dyn FnMut()) -> io::Result<()>,
-    /// Returns `true` if the contents may be those after N pieces; a part of the next one may follow.
+    /// Returns `true` if a file may have these contents after N pieces. A part of the next piece may follow.
     stands: fn(&[u8], usize) -> bool,
     /// Number of calls of [`step`] in a complete run.
     steps: usize,
@@ -211,8 +211,7 @@ fn old_files_of_killed_processes_are_removed() {
     assert_eq!(found, expected);
 }
 
-/// Windows refuses to replace an open file, so there it is closed first. On every system, the new file is
-/// open
+/// Windows refuses to replace an open file, so the old file is closed first there. The new file is then open
 /// and locked afterwards.
 #[test]
 fn a_file_that_is_open_can_be_replaced() {

@@ -10,7 +10,7 @@ pub(super) const CONTROL_C: usize = 2;
 
 type Listener = Box<dyn Fn() + Send>;
 
-/// The listeners, which the only handler of the process calls on control-C.
+/// The listeners, which the process's only control-C handler calls.
 static LISTENERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
 
 /// Calls `listener` on the first control-C. The second ends the process.

@@ -86,8 +86,8 @@ const INPUTS: [BenchInput; 3] = [
     BenchInput { name: "its", lines: 20_000, make: its },
 ];
 
-/// Generates plain lines. Of ten lines, one is a comment, one is blank, two have labels, four have comments,
-/// two an index, and two an expression.
+/// Generates plain lines. Of every ten lines, one is only a comment, one is blank, two have labels, four have
+/// comments, two have an index, and two have an expression.
 fn plain(lines: usize) -> BenchSource {
     const NAMES: [&str; 10] =
         ["MOVE", "ADD", "SUB", "JRST", "HRRZ", "CAMN", "SKIPE", "PUSHJ", "LSH", "MOVEM"];

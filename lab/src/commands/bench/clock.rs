@@ -1,7 +1,7 @@
 //! The clock for measurements.
 
-/// Measures the processor time of this thread on Unix, where other work on the host then does not count;
-/// elsewhere the elapsed time.
+/// Measures the processor time of this thread on Unix, so other work on the host does not count. Measures the
+/// elapsed time on other systems.
 pub(super) struct Clock {
     started: f64,
 }

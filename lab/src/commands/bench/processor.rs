@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     }
     for file in &args.files {
         let measured = if args.modes { measure_modes(file, args, out) } else { measure(file, args, out) };
-        // A bare I/O error is from the output, not from the program.
+        // An I/O error without context comes from the output, not from the program.
         measured.map_err(|error| {
             if error.is::<io::Error>() { error } else { error.context(format!("run \"{file}\"")) }
         })?;

@@ -23,7 +23,7 @@ const LONG: Nanos = Nanos::from_seconds(3600);
 /// Time that the program searches before it is stopped.
 const THINKS: Nanos = Nanos::from_seconds(5);
 
-/// Number of times that `*turns` plays its four moves; they fill the record of a game.
+/// Number of times that `*turns` plays its four moves: enough to fill the record of a game.
 const TURNS: usize = 128;
 
 /// Number of bytes on a blank DECtape.
@@ -100,7 +100,7 @@ fn step(emulated: &mut Emulated, line: &str) -> Result<()> {
     }
 }
 
-/// Returns the code of a key given by its name, or by the character itself.
+/// Returns the code of a key, given by its name or as the character itself.
 fn key(name: &str) -> Vec<u8> {
     match name {
         "BLANK" => vec![b' '],

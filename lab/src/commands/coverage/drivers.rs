@@ -1,5 +1,5 @@
-//! Runs the program's drivers, which are entry points for tests, and START at location 100. No dialogue
-//! reaches them.
+//! Runs the program's drivers, which are entry points for tests, and presses START at location 100. No
+//! dialogue reaches these instructions.
 
 use std::sync::Arc;
 

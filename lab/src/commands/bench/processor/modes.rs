@@ -1,4 +1,4 @@
-//! `lab bench processor --modes`: the cost of user mode, less core, breakpoints, recorded history and
+//! `lab bench processor --modes`: the cost of user mode, a smaller core, breakpoints, recorded history and
 //! observers.
 
 use super::COUNT;
@@ -51,7 +51,7 @@ const MODES: [(Mode, &str); 10] = [
     (Mode::References, "refs"),
 ];
 
-/// An observer that does nothing. It watches everything or only a set, with or without memory references.
+/// An observer that does nothing. It watches every address or only a set, with or without memory references.
 struct IdleObserver {
     wanted: Option<WatchSet>,
     references: bool,
@@ -145,8 +145,8 @@ fn measured(begun: Clock, machine: &Machine, instructions: u64) -> anyhow::Resul
     Ok(seconds)
 }
 
-/// Returns a machine with the program, and with a loop count too large for the program to halt while
-/// measured.
+/// Returns a machine with the program. The loop count is so large that the program does not halt during a
+/// measurement.
 fn machine(image: &Image, memory: MemorySet, mode: Mode) -> Machine {
     let words = if mode == Mode::Small { 1 << 17 } else { Config::default().words };
     let mut machine = Machine::new(Config { memory, words, ..Config::default() });
