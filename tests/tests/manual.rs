@@ -1,10 +1,10 @@
 //! The completions of all three commands have every subcommand and option, and the manual pages every option
 //! and argument.
 
-use clap::{Arg, Command, ValueEnum as _};
+use clap::{Arg, Args as _, Command, FromArgMatches as _, ValueEnum as _};
 use std::io::Write as _;
 use std::process::{Command as Process, Stdio};
-use support::manual::{Shell, pages, script};
+use support::manual::{Manual, Shell, pages, script};
 
 /// The clap definitions of the three commands.
 fn commands() -> [Command; 3] {
@@ -94,6 +94,24 @@ fn a_page_for_each_subcommand_has_all_its_options() {
                 assert!(text.contains(&format!("\\fI{value}\\fR")), "{} has no {value}:\n{text}", page.file);
             }
         }
+    }
+}
+
+/// `manual --dir` writes the pages of the test above, each into its file.
+#[test]
+fn all_pages_are_written_into_a_directory() {
+    for command in commands() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = folder.path().join("share/man1");
+        let line = ["manual", "--dir", dir.to_str().expect("a name")];
+        let matches = Manual::augment_args(Command::new("manual")).get_matches_from(line);
+        Manual::from_arg_matches(&matches).expect("the arguments").run(command.clone()).expect("written");
+        let pages = pages(command);
+        for page in &pages {
+            let text = std::fs::read(dir.join(&page.file)).expect("a page");
+            assert!(!text.is_empty() && text == page.text, "{}", page.file);
+        }
+        assert_eq!(std::fs::read_dir(&dir).expect("a folder").count(), pages.len());
     }
 }
 
