@@ -56,6 +56,24 @@ fn the_file_follows_the_disk() {
     assert_eq!(written(&path), ([1, 129], 46_137_344));
 }
 
+/// `back` takes the disk back, too. The file follows, and keeps the length of a disk.
+#[test]
+fn the_file_goes_back_with_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new.dsk");
+    std::fs::write(&path, "").unwrap();
+    let (mut session, mut terminal) = at_the_desk(&path);
+    session.keep_past(1);
+    drive(&mut session, &mut terminal, 140);
+    for (back, words) in [("back to 125ms", [1, 0]), ("back to 110ms", [0, 0])] {
+        session.execute(back, &mut terminal).unwrap();
+        session.flush(&mut terminal).unwrap();
+        assert_eq!(written(&path), (words, 46_137_344), "{back}");
+    }
+    drive(&mut session, &mut terminal, 140);
+    assert_eq!(written(&path), ([1, 129], 46_137_344));
+}
+
 /// A snapshot includes the disk. A resumed run, attached to the file again within a record, completes it.
 #[test]
 fn a_resumed_run_gets_its_disk_back() {

@@ -3,12 +3,13 @@
 use super::room;
 use crate::address::Address;
 use crate::bus::Bus as _;
-use crate::debug::attachment::{LIVE_SOUND, LOUDSPEAKER};
+use crate::debug::attachment::LIVE_SOUND;
 use crate::debug::link::LINK;
 use crate::debug::panel_switches::PANEL;
 use crate::debug::{CommandError, Host, LineAddress, LoadOptions, Program, Session, Source, Speed};
 use crate::formats::dectape;
 use crate::formats::file_format::FileFormat;
+use crate::io::loudspeaker::LOUDSPEAKER;
 use crate::journal::{self, Recorder};
 use crate::machine::{Config, Input, Key, Machine, PrinterModel, boot};
 use crate::memory::MemorySet;

@@ -6,7 +6,8 @@
 use super::machine::SOUND;
 use super::run::RunArguments;
 use crate::debug::LineAddress;
-use crate::debug::attachment::{LIVE_SOUND, LOUDSPEAKER};
+use crate::debug::attachment::LIVE_SOUND;
+use crate::io::loudspeaker::LOUDSPEAKER;
 use anyhow::{Context as _, anyhow, bail};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Args as _, Command, FromArgMatches as _};

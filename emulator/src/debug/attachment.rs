@@ -8,9 +8,7 @@ use crate::io::{DeviceOutput, FileUse, Piece};
 use crate::time::Nanos;
 use std::io;
 
-/// The loudspeaker, which can be attached to the sound device of the host in place of a file.
-pub(crate) const LOUDSPEAKER: &str = "spk";
-/// The name of the host's sound device. `./live` is a file.
+/// The name of the host's sound device, to which the loudspeaker can be attached. `./live` is a file.
 pub(crate) const LIVE_SOUND: &str = "live";
 /// Number of bytes of a tape that are compared, and written, at a time.
 const STRETCH: usize = 1024;

@@ -8,6 +8,8 @@ use crate::isa::DeviceCode;
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
+pub(crate) const LOUDSPEAKER: &str = "spk";
+
 /// The bits of MI that are heard, 30 to 35: a voice each.
 const HEARD: u64 = 0o77;
 
@@ -26,7 +28,7 @@ pub(crate) struct Loudspeaker {
 
 impl Device for Loudspeaker {
     fn name(&self) -> &'static str {
-        "spk"
+        LOUDSPEAKER
     }
 
     fn codes(&self) -> &'static [DeviceCode] {
