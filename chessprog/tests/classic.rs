@@ -64,7 +64,7 @@ const NUMBERED: [(&str, &str); 2] = [
     ("UTDIR", "the directory of a DECtape, as the system lays it out"),
 ];
 
-/// Every table entry with a meaning has its own label. Only one or two words after a label need none.
+/// Every table entry with a meaning has its own label, unless it is one or two words after a label.
 #[test]
 fn table_entries_have_labels() {
     let labels: HashSet<&str> =

@@ -141,8 +141,8 @@ fn a_saved_game_resumes() {
     let (status, out, error) = run(&["play", "--plain", "--resume", name], "N-KB3\nPG\n");
     assert_eq!(status, 0, "{error}");
     assert_eq!(out, "N-KB3\n  2. N-KB3\n2 B PG\n  1 P-K4        P-K4\n  2 N-KB3\n2 B ");
-    // The first run created and wrote the tape; this one has it in another drive. The printer and the scope
-    // are used too.
+    // The first run created and wrote the tape; this run mounts it on another drive. It also uses the printer
+    // and the scope.
     let (listing, drive) = (folder.path().join("listing.txt"), format!("3={reel}"));
     let arguments =
         ["play", "--plain", "--resume", name, "--dectape", &drive, "--fancy", "1", "--level", "2"];
@@ -161,7 +161,7 @@ fn a_saved_game_resumes() {
     assert!(status == 1 && error.contains("damaged"), "{error}");
 }
 
-/// Both programs fill the tables with their own numbers, which are equal.
+/// Each program fills the tables with numbers that it computes itself. The numbers are equal.
 #[test]
 fn both_programs_analyse_alike() {
     let fen = "r1bqk2r/5p1p/p1np1npb/4p3/Pp2P3/2NQ1NB1/1PP2PPP/1K1R1B1R w kq - 0 12";
@@ -227,7 +227,7 @@ pub(crate) fn interrupted(arguments: &[&str]) -> Output {
     child.wait_with_output().expect("the command ends")
 }
 
-/// After control-C, the moves with replies are printed, and their number is reported.
+/// After control-C, the moves compared so far are printed, and their number is reported.
 #[cfg(unix)]
 #[test]
 fn control_c_prints_the_moves_already_compared() {
@@ -276,7 +276,7 @@ fn every_game_of_a_file_is_replayed() {
     }
 }
 
-/// The moves and seconds of a user's own game are not labelled as of 1967.
+/// A user's own game has no heading that mentions 1967.
 #[test]
 fn a_game_of_any_year_has_plain_headings() {
     let game = "1. e4 {1 [%emt 0:00:02.0]} e5 {1 [%emt 0:00:03.0]} *\n";

@@ -11,12 +11,12 @@ use tempfile::TempDir;
 
 use crate::cli::run;
 
-/// Changes the bishop's fixed value from 448 to 416, which is the knight's.
+/// Changes the bishop's fixed value from 448 to 416, the fixed value of a knight.
 const BISHOP: &str = "generated/tables.mid:28/448/416";
 /// A position with a bishop against a knight.
 const POSITION: &str = "4k3/8/8/7n/8/8/1B6/4K3 w - - 0 1";
 
-/// Returns the line at a place, `FILE:LINE` as in reports, below a folder of the repository.
+/// Returns the source line at a place, given as `FILE:LINE` as in reports. FILE is relative to `folder`.
 fn line_at(place: &str, folder: &str) -> String {
     let (file, line) = place.rsplit_once(':').unwrap_or_else(|| panic!("`{place}` is not a place"));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(file);
@@ -330,8 +330,8 @@ fn profile_lists_lines_and_writes_folded_stacks() {
     assert!(stacks.lines().any(|line| line.contains(";PLAUSI;")), "{stacks}");
 }
 
-/// Dask distributes a campaign; the test needs `DASK_PYTHON`, a Python that has Dask. One of several workers
-/// is killed; no result is lost or counted twice.
+/// Dask distributes a campaign, and one of several workers is killed. No result is lost or counted twice. The
+/// test runs only if the environment variable `DASK_PYTHON` names a Python interpreter with Dask.
 #[test]
 fn dask_finishes_a_campaign_after_losing_a_worker() {
     let Some(python) = std::env::var_os("DASK_PYTHON") else { return };

@@ -122,7 +122,8 @@ const QUICK: [&str; 16] = [
     "machack demo wagner-machack --plain",
 ];
 
-/// The example of a change ends with status 1, because it shows a difference; the debugger ends with 0.
+/// An example with `--change` and without `--debug` ends with status 1, because it shows a difference. All
+/// others end with status 0.
 #[test]
 fn quick_examples_of_the_helps_succeed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -181,7 +182,8 @@ fn the_worksheet_is_answered_by_its_transcripts() {
     }
 }
 
-/// The sessions with tapes, assembler and linking loader, up to the programs that need a display.
+/// Tests the sessions with tapes, assembler and linking loader. The programs after them on the page need a
+/// display.
 #[test]
 fn the_sessions_with_historic_software_go_as_shown() {
     let binaries = Path::new(env!("CARGO_BIN_EXE_machack")).parent().expect("a folder").to_owned();

@@ -25,7 +25,7 @@ fn emulated() -> Emulated {
     Emulated::load(Program::kept().expect("the program")).expect("it starts")
 }
 
-/// Returns positions of all origins of a campaign, without those that the set-up rejects.
+/// Returns positions from every source that a campaign uses, without those that the set-up rejects.
 fn positions(seed: u64, number: usize) -> Vec<Case> {
     let accepted = |case: &Case| Native::new().set_up(case).is_ok();
     corpus::positions(seed, number).into_iter().map(|(_, case)| case).filter(accepted).collect()
@@ -50,7 +50,7 @@ fn the_terms_of_both_programs_are_those_that_they_print() {
     assert!(terms > 2_000, "{terms} terms compared");
 }
 
-/// Returns the settings of a campaign in turn: both widths, of the paper and of 1967.
+/// Returns settings of a campaign in rotation: NORMAL and TOURN, each as in the paper and with ORIG.
 fn settings(turn: usize, depth: i32) -> Settings {
     let widths = if turn % 4 < 2 { Settings::normal() } else { Settings::tournament() };
     let settings = if turn.is_multiple_of(2) { widths } else { widths.original() };
@@ -62,7 +62,7 @@ fn playable(case: &Case, path: &[&str]) -> bool {
     case.clone().with_moves(moves).played().is_ok()
 }
 
-/// Recomputes the statements of an explanation from another search. Returns their number.
+/// Recomputes the statements of an explanation from another search. Returns the number of statements.
 fn check(case: &Case, settings: &Settings, explanation: &Explanation) -> usize {
     let mut native = Native::new();
     native.set_up(case).expect("accepted");

@@ -1,5 +1,5 @@
-//! Tests the files that `machack` writes: outputs with invalid paths of every kind, tapes, full disks, and
-//! standard streams that fail.
+//! Tests the files that `machack` writes: outputs with invalid paths, tapes, full disks, and standard streams
+//! that fail.
 
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -184,7 +184,8 @@ fn outputs_keep_links_and_permissions() {
     }
 }
 
-/// A device without space is an error for each row of `OUTPUTS` except the journal and several pictures.
+/// A full device is reported for each row of `OUTPUTS`, except the journal and the command that writes
+/// several pictures.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_device_is_reported_for_each_output() {
@@ -352,7 +353,7 @@ fn a_punched_tape_is_never_replaced() {
     }
 }
 
-/// A full disk affects only one output, and nothing of the game is lost.
+/// If one output is on a full disk, the other outputs are still complete.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_failed_output_does_not_affect_the_others() {

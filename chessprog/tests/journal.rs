@@ -30,9 +30,9 @@ fn played(options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Types into a game with a journal at random moments, and kills the game at another. Returns the number of
-/// characters typed, and how many of them must be in the journal: those typed after the game had started and
-/// [`SAFE`] before the kill. With `begun`, waits for the start before typing.
+/// Types into a game with a journal at random moments, then kills the game at a random moment. Returns the
+/// number of characters typed, and how many of them must be in the journal: those typed after the game had
+/// started and [`SAFE`] before the kill. With `begun`, waits for the start before typing.
 fn killed(journal: &Path, text: &str, begun: bool, random: &mut fastrand::Rng) -> (usize, usize) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_machack"))
         .args(["play", "--journal"])
@@ -146,7 +146,8 @@ fn a_full_disk_harms_no_game() {
     let journal = folder.path().join("game.journal");
     let paper = played(&["--journal", journal.to_str().unwrap()], text);
     let whole = std::fs::metadata(&journal).unwrap().len();
-    // In blocks of 512 bytes: no space, and space for part of the journal.
+    // File size limits in blocks of 512 bytes: the first leaves no space for the journal, the second only for
+    // a part.
     for room in [1, whole * 9 / 10 / 512] {
         std::fs::remove_file(&journal).ok();
         let script = format!("ulimit -f {room}; exec \"$0\" play --journal game.journal");

@@ -126,7 +126,7 @@ fn every_kind_of_mistake_has_a_message() {
         let _ = writeln!(page, "\n# {title}\n");
         for line in lines {
             let (_, out, _) = run(&[command], &format!("{line}\nquit\n"));
-            // Without the search that may follow.
+            // Omits the output of a search that may follow the message.
             let said: Vec<&str> = out.lines().filter(|line| !is_search(line)).collect();
             assert!(!said.is_empty(), "{command}: {line} has no message");
             let _ = writeln!(page, "{line}\n{}", said.join("\n"));

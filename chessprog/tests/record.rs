@@ -54,7 +54,7 @@ fn a_file_is_replaced_when_there_is_something_to_keep() {
     let (pgn, transcript) = (files.name("game.pgn"), files.name("paper.txt"));
     let outputs = ["play", "--plain", "--pgn-out", &pgn, "--transcript", &transcript];
     let old = "[Event \"Another game\"]\n";
-    // The input, and whether it gives a game and a paper.
+    // The input, whether it produces a game, and whether it produces output on the paper.
     for (typed, has_game, has_paper) in [("", false, false), ("LIST\n", false, true), ("P-K4\n", true, true)]
     {
         for file in ["game.pgn", "paper.txt"] {
@@ -177,8 +177,8 @@ fn bad_positions_and_games_are_reported() {
     }
 }
 
-/// Of moves 10 to 12 in game 4, the program of spring 1967 finds the first two (specification 16). The paper
-/// prints 18.3, 44.9 and, doubtful, 81.7 seconds for them.
+/// Of moves 10 to 12 in game 4, the program of spring 1967 finds the first two (specification 16). The
+/// article gives 18.3, 44.9 and 81.7 seconds for the three moves; the last figure is doubtful.
 #[test]
 fn the_demonstration_plays_a_game_of_the_paper() {
     let files = Files::new();

@@ -207,7 +207,8 @@ fn leads(explanation: &DifferenceExplanation, change: &Change, labels: &[String]
     }
 }
 
-/// Returns `true` if a suspect is this line, came from it through macros, or uses a name that it defines.
+/// Returns `true` if a suspect is this line, came from it through macros, or uses a name that the line
+/// defines.
 fn leads_to(suspect: &SuspectLine, line: &str) -> bool {
     let defines = |name: &String| name.rsplit_once(", ").is_some_and(|(_, place)| place == line);
     is_of(&suspect.place, line) || suspect.names.iter().any(defines)
@@ -306,7 +307,7 @@ fn table_of_seeded_faults_equals_the_results() {
     }
 }
 
-/// The reason is given for each fault that is not found, and a change without effect is not found.
+/// Each fault that is not found is listed with the reason. A change without effect is not found.
 #[test]
 fn every_undetected_fault_is_listed_with_a_reason() {
     let kept = fs::read_to_string(PAGE).expect("the page is there");

@@ -43,7 +43,8 @@ fn below(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)
 }
 
-/// Returns the files in a folder with an extension: contents by name without the extension.
+/// Returns the contents of the files in and below a folder that have this extension. The keys are their names
+/// without the extension.
 fn files(folder: &Path, extension: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -62,14 +63,14 @@ fn files(folder: &Path, extension: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// Returns the native engine without its tests.
+/// Returns the files of the native engine, without its tests.
 fn engine() -> BTreeMap<String, String> {
     let mut files = files(&below("src/engine"), "rs");
     files.retain(|name, _| !name.ends_with("tests"));
     files
 }
 
-/// Returns the MIDAS text without generated files.
+/// Returns the files of the MIDAS text, without the generated ones.
 fn midas() -> BTreeMap<String, String> {
     let mut files = files(&below("midas"), "mid");
     files.retain(|name, _| !name.starts_with("generated/"));
@@ -190,7 +191,7 @@ fn the_symbols_named_are_there() {
     assert_eq!(missing.into_iter().collect::<Vec<_>>(), NO_SYMBOL.map(|(name, _)| name));
 }
 
-/// The function named in a probe's row exists and reports.
+/// The function named in a probe's row exists and reports that probe.
 #[test]
 fn the_functions_that_report_are_there() {
     let engine = engine();

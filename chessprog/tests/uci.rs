@@ -30,7 +30,7 @@ fn converse(arguments: &[&str], lines: &str) -> String {
     text
 }
 
-/// Lines, the number of `bestmove` lines in the answer, and another part of the answer.
+/// Lines sent, the number of `bestmove` lines in the answer, and a text that the answer must contain.
 const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("uci\nisready\n", 0, "uciok\nreadyok\n"),
     ("position startpos moves e2e4\ngo depth 1\n", 1, "info depth 1 score cp "),
@@ -138,7 +138,7 @@ fn the_machine_is_stopped_like_the_native_program() {
 }
 
 /// An incomplete search has no value: every value printed belongs to a move whose search has ended, so the
-/// last line has none.
+/// last line has no value.
 #[test]
 fn a_stopped_search_prints_no_value() {
     let out = converse(&[], "go depth 6 nodes 1500\n");

@@ -1,5 +1,5 @@
-//! Tests `machack` in a window that is closed or killed: the terminal is restored, and the game can be
-//! continued.
+//! Tests `machack` when its window is closed or its process is ended: the terminal is restored, and the game
+//! can be continued.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -28,8 +28,8 @@ fn played(folder: &Path, options: &[&str], typed: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The options for the bare paper and the full screen, each with the lines that are typed for the player
-/// first.
+/// The options for the bare paper and for the full screen. Each has the lines that `machack` itself types
+/// before the player can.
 const SHEETS: [(&[&str], &str); 2] = [(&["--plain"], ""), (&["--graphics", "ascii"], "FANCY 2\n")];
 
 /// Starts a game in a window, with an incomplete line typed.
@@ -141,14 +141,14 @@ fn lines_read(paper: &str) -> Vec<String> {
         number.parse::<u32>().is_ok().then(|| text.to_owned())
     };
     let lines: Vec<String> = paper.lines().filter_map(read).collect();
-    // At the end there are prompts without a line.
+    // At the end of the paper there are prompts without input.
     let last = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
     lines[..last].to_vec()
 }
 
-/// Games on the full screen, typed at from the first moment and killed at a random one. The set-up is read
-/// first, and every line typed a second before the kill is read as typed. `MACHACK_KILLS=60` kills 60 games
-/// instead of two.
+/// Types into games on the full screen from the first moment, and kills each at a random moment. The set-up
+/// is read first, and every line typed at least one second before the kill is read as typed.
+/// `MACHACK_KILLS=60` kills 60 games instead of two.
 #[test]
 fn every_line_typed_at_a_killed_screen_is_whole() {
     let kills = std::env::var("MACHACK_KILLS").ok().map_or(2, |count| count.parse().unwrap());
@@ -240,8 +240,8 @@ fn another_size_needs_no_answer() {
     assert_eq!(lines_read(&paper), ["FANCY 2", "PN", "P-K4"]);
 }
 
-/// A lit scope costs machine time. The seconds of a demonstration do not depend on it, none are missing, the
-/// paper is complete before the end, and the last picture stays until a key is pressed.
+/// A lit scope costs machine time. The seconds printed by a demonstration do not depend on the scope, and no
+/// move is missing. The paper is complete before the end, and the last picture stays until a key is pressed.
 #[test]
 fn a_demonstration_has_the_same_seconds_on_the_screen_and_in_a_pipe() {
     let game = ["demo", "machack-unrated", "--moves", "12", "--pause", "0", "--speed", "max"];

@@ -26,7 +26,7 @@ fn uci_options_are_offered_to_xboard() {
     }
 }
 
-/// White's rook gives mate, the only mate in one (Ra8).
+/// White's only mate in one is Ra8.
 #[test]
 fn a_game_ends_with_its_result() {
     let told = converse("new\nforce\nsetboard 7k/8/6K1/8/8/8/8/R7 w - - 0 1\nsd 1\npost\ngo\n");

@@ -116,7 +116,7 @@ fn line(text: &mut String, code: &str, row: &Row) {
     );
 }
 
-/// Words other than the accumulator.
+/// The word at the effective address and other words, but not the accumulators of the instruction.
 const OUTSIDE: Places = Places::E.or(Places::ELSEWHERE);
 
 /// Returns a reference, in parentheses if it has no effect.

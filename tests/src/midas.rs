@@ -22,7 +22,7 @@ fn programs() -> MemoryFiles {
 /// Assembles `tests/data/programs/NAME.mid`.
 ///
 /// # Panics
-/// Panics if the assembler reports a diagnostic.
+/// Panics if the assembler reports a warning or an error.
 pub fn assembled(name: &str) -> Output {
     let options = Options { dialect: Dialect::C, source_map: true, ..Options::default() };
     let (output, diagnostics) = assemble(name, &programs(), &options);

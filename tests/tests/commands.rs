@@ -12,7 +12,7 @@ fn paper(name: &str, lines: &[&str]) {
     insta::assert_snapshot!(name, ProgramPair::default().say(lines));
 }
 
-/// White, with king and rook against a king in the corner, mates in one.
+/// White, with king and rook against a king in the corner and a pawn, mates in one.
 const CORNER: [&str; 6] = ["CLEAR", "PUT WK KN6", "PUT WR QR1", "PUT BK KR8", "PUT BP QN7", "SIDE W"];
 
 /// M, PW, PB, PS, PN, U, RESET, PG: choose who plays, and take moves back.
@@ -101,7 +101,8 @@ fn parameters() {
     paper("parameters", &lines);
 }
 
-/// Both programs accept the least and the greatest value of each parameter and reject the values beyond.
+/// Both programs accept the least and the greatest value of each parameter, and reject values outside these
+/// limits.
 #[test]
 fn limits() {
     let limits = SEARCH.iter().map(|parameter| (parameter.name, &parameter.limits));

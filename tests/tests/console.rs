@@ -1,5 +1,5 @@
-//! The console: keys, lights and switches (processor reference, section 9). "Trap" means a numbered pitfall
-//! for implementers from section 11.
+//! The console: keys, lights and switches (processor reference, section 9). The numbered pitfalls are those
+//! of its section 11, "Traps for implementers".
 
 use emulator::address::Address;
 use emulator::cpu::{Bounds, Cpu, Key, StopReason, flag};
@@ -47,7 +47,7 @@ fn address(address: u32) -> Address {
     Address::new(address)
 }
 
-/// Trap 62: JRST 2,(X) restores flags from C(X) plus the left half that the previous instruction left in AR.
+/// Pitfall 62: JRST 2,(X) restores flags from C(X) plus the left half that the previous instruction left in AR.
 #[test]
 fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     let mut machine = Machine::with(&[
@@ -72,7 +72,7 @@ fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     assert_eq!((machine.cpu.flags, machine.cpu.mode_sync), (0, false));
 }
 
-/// Trap 62 at full speed: the slow path sees the AR that the fast path left.
+/// Pitfall 62 at full speed: the slow path sees the AR that the fast path left.
 #[test]
 fn fast_path_updates_ar() {
     let mut machine = Machine::with(&[
@@ -88,7 +88,7 @@ fn fast_path_updates_ar() {
     assert_ne!(machine.cpu.flags & flag::USER, 0);
 }
 
-/// Trap 87: CONO copies the effective address to both halves.
+/// Pitfall 87: CONO copies the effective address to both halves.
 #[test]
 fn cono_carries_the_address_in_both_halves() {
     let mut machine = Machine::with(&[(0o1000, "CONO 670,1(3)"), (3, "777777,,123456")]);
@@ -97,7 +97,7 @@ fn cono_carries_the_address_in_both_halves() {
     assert_eq!(machine.bus.received, Some(Word::halves(0o123457, 0o123457)));
 }
 
-/// Trap 90: the memory indicator (MI) shows writes to the address in the switches and to accumulators.
+/// Pitfall 90: the memory indicator (MI) shows writes to the address in the switches and to accumulators.
 #[test]
 fn the_memory_indicator_follows_writes_and_accumulators() {
     let mut machine = Machine::with(&[
@@ -116,7 +116,7 @@ fn the_memory_indicator_follows_writes_and_accumulators() {
     assert_eq!(machine.cpu.mi, Word::new(0o55));
 }
 
-/// Trap 91: the key EXECUTE does not increment PC.
+/// Pitfall 91: the key EXECUTE does not increment PC.
 #[test]
 fn execute_does_not_count() {
     let mut machine = Machine::with(&[]);
@@ -139,7 +139,7 @@ fn execute_does_not_count() {
     assert_eq!((machine.at(7), machine.cpu.pc), (Word::new(0), address(0o1000)));
 }
 
-/// Trap 92: the registers after a halt.
+/// Pitfall 92: the registers after a halt.
 #[test]
 fn halt_sets_pc_ma_and_mb() {
     let mut machine = Machine::with(&[(0o100, "JRST 4,105")]);
@@ -150,7 +150,7 @@ fn halt_sets_pc_ma_and_mb() {
     assert_eq!(machine.cpu.mb.right(), 0o101);
 }
 
-/// Trap 93: READ IN starts a program in the core under the accumulators.
+/// Pitfall 93: READ IN starts a program in the core under the accumulators.
 #[test]
 fn read_in_runs_in_the_core_under_the_accumulators() {
     let mut machine = Machine::with(&[(0o20, "MOVEI 6,55"), (0o21, "JRST 4,22")]);
@@ -164,7 +164,7 @@ fn read_in_runs_in_the_core_under_the_accumulators() {
     assert!(!machine.cpu.read_in);
 }
 
-/// Trap 100: the SINGLE INST switch.
+/// Pitfall 100: the SINGLE INST switch.
 #[test]
 fn single_instructions() {
     let mut machine = Machine::with(&[(0o1000, "AOJ 1,"), (0o1001, "AOJ 1,"), (0o1002, "AOJ 1,")]);

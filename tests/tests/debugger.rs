@@ -141,7 +141,7 @@ fn an_interrupt_is_in_the_backtrace() {
 }
 
 /// A breakpoint with a hit count of 2 stops at every second hit, forwards and backwards. Log messages are
-/// printed only forwards.
+/// printed only when running forwards.
 #[test]
 fn hit_counts_and_log_messages() {
     let transcript = session(
@@ -389,8 +389,7 @@ fn a_run_over_the_limit_is_rejected() {
 }
 
 /// After 1,000 s of machine time in the chess program's search, jumps to earlier times take under 10 s each
-/// on
-/// the host, and the checkpoints take under 64 MiB.
+/// on the host, and the checkpoints take under 64 MiB.
 #[test]
 fn jumping_back_a_thousand_seconds_is_fast() {
     let (mut session, mut host) = chess();

@@ -60,7 +60,7 @@ fn the_emulated_program_agrees_with_the_samples() {
     assert_eq!(additions.searches, 0, "the original has no searches to compare with these");
 }
 
-/// Uses all values if they are available, otherwise the samples.
+/// Uses the whole collection if it is available, otherwise the sample.
 #[test]
 fn the_native_engine_agrees_with_the_values() {
     for ((name, count, least), all) in SAMPLES.into_iter().zip([3000, 4000]) {
@@ -87,7 +87,7 @@ fn a_changed_number_is_reported_with_its_place() {
     assert_eq!(report.failures[0].line, 1);
 }
 
-/// The fields of a record and the files of a folder that have no comparison are reported.
+/// A field or a file is reported if nothing is compared with it.
 #[test]
 fn unknown_fields_and_files_are_reported() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -226,7 +226,7 @@ impl Observer for Recorder {
 proptest! {
     #![proptest_config(cases(400))]
 
-    /// Covers user mode, less core, and flags that request interrupts, too ([`ProcessorModes`]).
+    /// Also covers user mode, a smaller core, and flags that request interrupts ([`ProcessorModes`]).
     #[test]
     fn running_is_stepping_in_every_mode(
         words in prop::collection::vec(instruction(), LENGTH as usize),

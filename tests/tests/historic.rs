@@ -91,8 +91,8 @@ fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
 type Verdict = (StopReason, Address, String);
 
 /// Runs a diagnostic for `seconds` as in the guide: no memory at 777777, no tape in the reader, and data
-/// switches 0 to 17 on, of which switch 0 makes it stop after one pass (the BLT test uses the switches
-/// differently). Continues after the first `halts` halts. `patch` replaces a word.
+/// switches 0 to 17 on. Switch 0 makes a diagnostic stop after one pass; the BLT test uses the switches
+/// differently. Continues after the first `halts` halts. `patch` replaces a word.
 fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>) -> Option<Verdict> {
     let bytes = file(&format!("nts/maint/pdp6.{part}"))?;
     let (mut program, ..) = program::read(&bytes, Hint::default()).unwrap();
@@ -354,8 +354,8 @@ pub(crate) fn assembled_source(bytes: &[u8], dialect: Dialect) -> Output {
 /// Addresses below 40 belonged to the loader, whose words are in the dumped program.
 const FIRST_OF_PROGRAM: u32 = 0o40;
 
-/// STINK has its own traps below address 100. It keeps the words to be loaded there elsewhere until it starts
-/// the program.
+/// STINK has its own UUO and interrupt instructions below address 100. It keeps the words to be loaded there
+/// elsewhere until it starts the program.
 const FIRST_IN_PLACE: u32 = 0o100;
 
 /// Returns the words of a program at `from` and above that differ from `loaded`. A word that was not loaded

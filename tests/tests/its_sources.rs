@@ -15,8 +15,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use system_tests::collections::{skipped, tell};
 
-/// Least number of sources that must assemble (of the repository in June 2026). Most of the others need files
-/// and symbols that have not survived.
+/// Minimum number of sources that must assemble, for the repository as of June 2026. Most of the others need
+/// files and symbols that have not survived.
 const AT_LEAST: usize = 296;
 
 /// Name of the inserted file that defines, in the outermost block, the system calls and bits that ITS's own

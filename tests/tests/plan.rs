@@ -60,7 +60,7 @@ fn imports(sources: &Path) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// Returns the modules that a source imports from its own crate, also those within braces.
+/// Returns the modules that a source imports from its own crate, including those within braces.
 fn imported(text: &str) -> BTreeSet<String> {
     let comment = Regex::new(r"//.*").unwrap();
     let text = comment.replace_all(text, "");

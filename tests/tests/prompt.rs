@@ -263,7 +263,8 @@ fn screens_and_other_teletypes_have_files() {
     assert_eq!(host.files["screen.txt"], b"HI");
 }
 
-/// Text, a program and a relocatable file are copied to a tape and back. The tape is mounted or is a file.
+/// Text, a program and a relocatable file are copied to a tape and back. The tape is on a drive or only in a
+/// file.
 #[test]
 fn files_of_tapes() {
     let mut host = host("count");

@@ -1,8 +1,6 @@
 //! Checks names, comments, messages and documents against those rules of CONTRIBUTING.md that a program can
-//! count.
-//! Each ceiling is the count at which it was set. It may be lowered but never raised: a change that adds a
-//! line with a fault must correct another.
-//! fault must correct another.
+//! count. Each ceiling is the count at which it was set. It may be lowered but never raised: a change that
+//! adds a line with a fault must correct another.
 
 use regex::{Regex, RegexSet};
 use std::collections::BTreeMap;

@@ -113,7 +113,8 @@ fn machine((begin, turn): &(Vec<Word>, Vec<Word>), config: Config) -> Machine {
         }
     }
     machine.deposit(Address::new(STILL), io(0o120, 7, 0o40));
-    // The interrupt routine counts, clears the clock's flag and reads a frame. Other devices keep requesting.
+    // The interrupt routine counts, clears the clock's flag and reads a frame. The requests of other devices
+    // are not cleared.
     machine.deposit(Address::new(CHANNEL_1), instruction(0o264, 0, 0o400));
     machine.deposit(Address::new(0o401), instruction(0o350, 0, COUNTED));
     machine.deposit(Address::new(0o402), io(0, 4, 0o3001));

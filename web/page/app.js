@@ -8,7 +8,7 @@ class App {
     this.machine = /** @type {any} */ (null);
     /** Whether a game is being loaded. The machine then takes no input, and nothing is saved. */
     this.loading = true;
-    /** Whether the machine has not stopped by itself or in the debugger. */
+    /** Whether the machine runs: `false` after it stopped by itself or was stopped in the debugger. */
     this.running = true;
     /** Whether the player has paused the machine. */
     this.paused = false;

@@ -46,7 +46,7 @@ class Loudspeaker {
   }
 
   /**
-   * Plays samples directly after those still waiting. If none are, starts after a short delay.
+   * Plays samples directly after those still waiting. If no samples are waiting, starts after a short delay.
    * @param {BaseAudioContext} context
    * @param {Int16Array} samples
    */

@@ -5,9 +5,9 @@
 const FRAME_BUDGET = 10;
 /** Longest frame in milliseconds for which the machine catches up. */
 const MAX_FRAME = 100;
-/** Milliseconds that the machine is busy before the page says so. */
+/** Milliseconds for which the machine must be busy before the page reports it. */
 const BUSY_DELAY = 400;
-/** `BUSY_DELAY` at real speed, where the program is busy for a second after each key. */
+/** `BUSY_DELAY` at real speed, where the program counts as busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
 /** A WebAssembly module with a tail call (a function that calls itself), to test whether the browser supports tail calls. */
 const TAIL_CALL = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 6, 1, 4, 0, 0x12, 0, 11]);

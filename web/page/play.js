@@ -23,7 +23,7 @@ class Play {
     this.showTab = showTab;
     /** The game last read from the machine. @type {any} */
     this.game = null;
-    /** Whether the machine plays White, and Black. */
+    /** Whether the machine plays White, and whether it plays Black. */
     this.machinePlays = [false, false];
     /** The action to perform when the machine next waits. @type {(() => void) | null} */
     this.then = null;

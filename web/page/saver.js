@@ -258,7 +258,7 @@ class Saver {
   }
 
   /**
-   * Loads a game into the machine on the page, which is unchanged if that fails.
+   * Loads a game into the machine on the page. If loading fails, the machine is unchanged.
    * @param {Saved} saved
    * @param {number} [limit] in milliseconds
    * @returns {Promise<string>} why loading failed, empty if it did not

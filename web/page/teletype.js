@@ -102,7 +102,7 @@ class Teletype {
   }
 }
 
-/** The noise of the printer, while it is on. */
+/** The noise of the printer, which the player can turn off. */
 class Sound {
   constructor() {
     /** @type {AudioContext | null} */

@@ -1,7 +1,6 @@
-// Measures the machine in the browser and a native build on the same host, alternately, in processor time:
-//   node web/tests/speed.mjs FOLDER PDP6 [PROGRAM...]
-// Then measures the page in real time while the chess program plays itself, with the tube dark and lit.
-// FOLDER has benchmark programs as octal text (NAME.oct); PDP6 is a release build of the command pdp6. The page must be built.
+// Measures the machine in the browser and a native build on the same host, in turn, in processor time: node web/tests/speed.mjs FOLDER PDP6
+// [PROGRAM...] Then measures the page in real time while the chess program plays itself, with the tube dark and lit. FOLDER has benchmark
+// programs as octal text (NAME.oct); PDP6 is a release build of the command pdp6. The page must be built.
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -1,4 +1,4 @@
-//! Tests that mates and draws by rule are called by their names.
+//! Tests that explanations name mates and draws by rule.
 
 use chessprog::explanation::words::{ENGLISH, Notation, Writer};
 use chessprog::explanation::{Candidate, Explanation, Fate, explain};
@@ -17,7 +17,7 @@ fn explained(fen: &str, moves: &str, depth: i32) -> Explanation {
 
 /// The rook mates on the last rank.
 const MATE_IN_ONE: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
-/// The rook on the e-file can only interpose.
+/// Black's only defence is to interpose the rook from the e-file.
 const MATE_IN_TWO: &str = "6k1/5ppp/4r3/8/8/8/3R1PPP/3R2K1 w - - 0 1";
 /// K-N1 leads to mate at the next move, and P-R7 check delays it by a move.
 const MATED_IN_TWO: &str = "7k/R7/8/8/8/7p/8/1R4K1 b - - 0 1";
@@ -27,7 +27,7 @@ const MATED_IN_ONE: &str = "7k/R7/8/8/8/8/8/1R4K1 b - - 0 1";
 const STALEMATE: &str = "kn5r/8/8/8/1Q6/6rn/5r2/7K w - - 0 1";
 /// The queen gives perpetual check on K8 and K4.
 const PERPETUAL: &str = "6k1/6p1/7p/8/4Q3/rr6/1n4PP/6K1 w - - 0 1";
-/// Each move completes the 50 moves.
+/// Any move completes the fifty moves without a capture or a pawn move.
 const FIFTY: &str = "7k/5Q2/8/6K1/8/8/8/8 w - - 99 90";
 
 #[test]
@@ -68,8 +68,8 @@ fn other_moves_are_compared_with_mates_and_draws_by_name() {
     }
 }
 
-/// Legal's mate: the bishop moves away, and 6. BXPCH K-K2 7. N-Q5 is mate. That the first move also captures
-/// a pawn is not the reason.
+/// Legal's mate: the bishop moves away, and 6. BXPCH K-K2 7. N-Q5 is mate. The reason given must be the mate,
+/// not the pawn that the first move captures.
 #[test]
 fn a_refutation_that_mates_is_called_so() {
     let explanation =

@@ -152,7 +152,7 @@ fn change(file: &str, code: &str, kind: Kind) -> Option<(String, String)> {
     }
 }
 
-/// Returns a number of the text increased by one: decimal with a point at the end, octal otherwise.
+/// Returns a number increased by one. A number that ends with a point is decimal, any other is octal.
 fn increased(number: &str) -> Option<String> {
     match number.strip_suffix('.') {
         Some(decimal) => Some(format!("{}.", decimal.parse::<i64>().ok()? + 1)),

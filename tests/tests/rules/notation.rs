@@ -1,4 +1,4 @@
-//! Specification 13.2 and 13.3: moves typed by the user and by the program.
+//! Specification 13.2 and 13.3: moves typed by the user and printed by the program.
 
 use anyhow::Context;
 use chessprog::games;

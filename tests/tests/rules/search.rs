@@ -10,7 +10,8 @@ use chessprog::vocabulary::{Scheme, Settings};
 
 use super::{check, set};
 
-/// No feedover, secondary search, captures beyond the width, table or modifications; PAPER 0.
+/// Settings without feedover, secondary search, captures beyond the width, hash table and modifications;
+/// PAPER 0.
 pub(super) fn plain(width: u32, depth: i32) -> Settings {
     Settings {
         widths: vec![width],

@@ -1,4 +1,4 @@
-// Tests that no game is lost by reloads while the page loads, links, two tabs, or storage that is full, forbidden or damaged.
+// Tests that no game is lost: by reloads during loading, by links, by two tabs, or by storage that is full, forbidden or damaged.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crc32, deflateRawSync } from "node:zlib";
