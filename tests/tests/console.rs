@@ -47,7 +47,8 @@ fn address(address: u32) -> Address {
     Address::new(address)
 }
 
-/// Pitfall 62: JRST 2,(X) restores flags from C(X) plus the left half that the previous instruction left in AR.
+/// Pitfall 62: JRST 2,(X) restores flags from C(X) plus the left half that the previous instruction left in
+/// AR.
 #[test]
 fn restoring_flags_by_index_takes_up_what_was_left_in_ar() {
     let mut machine = Machine::with(&[
