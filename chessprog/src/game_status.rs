@@ -123,7 +123,8 @@ mod tests {
         assert_eq!(last(Side::Black, [false, false], 1), Some(0));
     }
 
-    /// Before the first move the machine is offered the other side, afterwards the side to move.
+    /// Before the first move, the machine is offered the side that does not move first; afterwards, the side
+    /// to move.
     #[test]
     fn status_line_suggests_the_next_action() {
         let next = |to_move, plays| standing(to_move, plays, 3).next("K-B2");

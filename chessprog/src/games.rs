@@ -86,8 +86,8 @@ fn shortened(word: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The headings in the paper give 55, 33, 21 and 50 moves. White made the last move of the first and the
-    /// third game, Black the last move of the others.
+    /// The headings in the paper give 55, 33, 21 and 50 moves. White made the last move in the first and the
+    /// third game, Black in the others.
     #[test]
     fn the_papers_games_have_their_lengths() {
         let lengths: Vec<_> = of_the_paper().map(|(_, score)| score.line.moves.len()).collect();

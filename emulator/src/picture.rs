@@ -201,8 +201,8 @@ pub(crate) mod tests {
     fn a_steady_picture_is_the_last_whole_round() {
         let round = |from: u64, x: u16| (0..50).map(move |at: u16| hit(from + u64::from(at) * 10, x, at, 7));
         let mut picture = Picture::default();
-        // The points are at x = 1, then at 2. A round takes half a second, so its first points have faded at
-        // its end.
+        // The points are at x = 1, then at 2. A round takes half a second, so its first points have faded by
+        // the end of the round.
         picture.extend(round(0, 1));
         picture.extend(round(500, 2));
         assert_eq!(picture.steady(Nanos::from_millis(1000)), None, "no point was hit twice");

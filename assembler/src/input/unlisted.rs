@@ -183,7 +183,7 @@ mod tests {
             self.unlisted.read_expansion(|expanded| expanded.extend_from_slice(text));
         }
 
-        /// Returns the lines taken; a line of a file has its position before it.
+        /// Returns the lines taken. Each line of a file is preceded by its position.
         fn taken(&mut self, all: bool) -> Vec<String> {
             let mut lines = Vec::new();
             self.unlisted.take(all, &self.sources, &mut self.kept, &mut lines);

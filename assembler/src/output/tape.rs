@@ -349,8 +349,8 @@ impl File {
 mod tests {
     use super::*;
 
-    /// The late assembler wrote six assigned symbols in the second order here; they were entered in the
-    /// first.
+    /// Six assigned symbols were entered in the first order below. The late assembler wrote them in the
+    /// second.
     #[test]
     fn sort_by_value_exchanges_equal_values() {
         let mut symbols = [('E', 7), ('C', 7), ('A', 7), ('B', 5), ('D', 5), ('F', 6)];

@@ -201,8 +201,7 @@ mod tests {
     }
 
     /// The rule of ITS 1652 (`QLOOK` in its disk routines): the part up to the last digit is compared as a
-    /// SIXBIT number, then the letters after it. A name without digits is the last choice for both `>` and
-    /// `<`.
+    /// SIXBIT number, then the letters after it. A name without digits is chosen last for both `>` and `<`.
     #[test]
     fn greatest_and_least() {
         for (files, greatest, least) in [

@@ -127,7 +127,8 @@ mod tests {
             ("main.mid", "DSK:SYSTEM;BITS <", Some("System/bits.9")),
             ("main.mid", "OLD/a/X >", Some("Old/A/x.1")),
             ("main.mid", "NOWHERE;DEFS >", Some("defs.mid")),
-            // A version without digits is the last choice, unless the name includes its directory.
+            // A version without digits is chosen last, even after versions in other folders, unless the name
+            // includes its directory.
             ("plausible/score.mid", "BITS >", Some("bits.7")),
             ("main.mid", "PLAUSIBLE;BITS >", Some("plausible/bits.h")),
             ("main.mid", "SCORE", None),

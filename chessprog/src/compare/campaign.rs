@@ -182,7 +182,8 @@ mod tests {
         assert_eq!(run(&cases(), NEVER, || Err::<(), _>("no machine"), same), Err("no machine"));
     }
 
-    /// Also without a limit, and if a difference is found after the failure.
+    /// No case is started after a failure, even without a limit, or if a difference is found after the
+    /// failure.
     #[test]
     fn no_case_is_started_after_a_failure() {
         let (started, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -191,7 +192,7 @@ mod tests {
                 while !failed.load(Ordering::Relaxed) {
                     sleep(Duration::from_millis(1));
                 }
-                // The other thread notes its failure meanwhile.
+                // Meanwhile the other thread reports its failure.
                 sleep(Duration::from_millis(100));
                 Ok(Verdict::Different(()))
             }

@@ -181,7 +181,7 @@ mod tests {
         promoted || false_right || castled
     }
 
-    /// Returns `true` if all men are on the board and every pawn has been promoted.
+    /// Returns `true` if all 32 pieces are on the board and every pawn has been promoted.
     fn is_full(position: &Position) -> bool {
         Piece::all().all(|piece| position.square(piece) != Square::NONE && position.kind(piece) != Kind::Pawn)
     }

@@ -237,7 +237,7 @@ mod tests {
         }
     }
 
-    /// Suites and lists in common use: two positions each.
+    /// Formats of test suites and lists in common use, each with two positions.
     #[test]
     fn lists_of_other_programs_are_read() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

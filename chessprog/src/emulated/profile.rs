@@ -230,8 +230,8 @@ mod tests {
     use assembler::{Dialect, Options, assemble};
     use emulator::machine::{Config, Machine, StopReason, Until};
 
-    /// OUTER calls INNER three times, once of them through XCT, and then itself. INNER spends its time in a
-    /// loop, which it leaves by a skip return.
+    /// OUTER calls INNER three times, the third time through XCT, and then itself. INNER spends its time in a
+    /// loop, and makes a skip return.
     const TEXT: &str = "P==17
 \tLOC 1000
 GO:\tMOVE P,[-20,,PDL-1]

@@ -140,7 +140,7 @@ pub fn book() -> &'static Book {
 mod tests {
     use super::*;
 
-    /// The counts of specification 12.
+    /// Expects the counts of specification 12.
     #[test]
     fn the_projects_book_compiles_to_the_specified_size() {
         let book = Book::compile(LINES).expect("sound");

@@ -138,7 +138,7 @@ fn original_gives_the_answers_of_the_specification() {
     }
 }
 
-/// Specification 15.1: the initial position, and after 1 P-K4 P-K4.
+/// Specification 15.1: the lists in the initial position and after 1. P-K4 P-K4.
 #[test]
 fn its_plausible_lists_match_the_specification() {
     let Some(mut original) = original() else { return };

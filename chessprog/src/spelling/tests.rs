@@ -45,7 +45,7 @@ fn moves_as_books_print_them() {
     );
 }
 
-/// Marks that the program knows are kept, others are dropped.
+/// Marks that the program knows are kept; others are dropped.
 #[test]
 fn checks_and_mates() {
     check(

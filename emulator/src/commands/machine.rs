@@ -307,7 +307,7 @@ mod tests {
     use crate::debug::commands::attach;
     use clap::Command;
 
-    /// The help of `--attach` has every unit that takes a file.
+    /// The help of `--attach` names every unit to which a file can be attached.
     #[test]
     fn the_help_names_all_units() {
         let command = MachineOptions::augment_args(Command::new("pdp6"));

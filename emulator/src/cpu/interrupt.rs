@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_tick_belongs_to_its_own_nanosecond() {
-        // Every third tick is at a whole number of nanoseconds.
+        // Only every third tick is at a whole number of nanoseconds.
         for number in 1..2_000 {
             let time = tick_time(number);
             assert_eq!((ticks_until(time - 1), ticks_until(time)), (number - 1, number));

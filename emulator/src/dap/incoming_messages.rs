@@ -65,7 +65,7 @@ mod tests {
     fn urgent_messages_are_taken_first() {
         let mut incoming = IncomingMessages::of(1..=5);
         assert_eq!(incoming.next(), Some(1));
-        // The thread needs a moment for the other messages.
+        // The reading thread needs a moment to receive the other messages.
         while incoming.waiting().len() < 4 {
             thread::yield_now();
         }

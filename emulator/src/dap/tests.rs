@@ -124,15 +124,15 @@ fn steps_forwards_and_backwards() {
     editor.ask("reverseContinue", json!({ "threadId": 1 }));
     assert_eq!(editor.event("stopped")["reason"], "function breakpoint");
     assert_eq!((editor.place().as_str(), editor.value("[1]").as_str()), ("LOOP+1", "000000,,000001  1."));
-    // Without an earlier stop, the machine goes back to the beginning of the history.
+    // If there is no earlier stop, the machine returns to the beginning of the history.
     editor.ask("reverseContinue", json!({ "threadId": 1 }));
     assert_eq!(editor.event("stopped")["reason"], "pause");
     assert_eq!(editor.place(), "GO");
     editor.end();
 }
 
-/// Each line of the loop is reached five times: the first with 0 to 4 in accumulator 1, the others with 1
-/// to 5.
+/// Each line of the loop is reached five times: the first line with 0 to 4 in accumulator 1, the others with
+/// 1 to 5.
 #[test]
 fn reverse_stops_equal_forward_stops() {
     let mut editor = Editor::launched(json!({}));
@@ -143,7 +143,7 @@ fn reverse_stops_equal_forward_stops() {
         { "line": 4, "hitCondition": "% 2" },
     ]);
     editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
-    // A second breakpoint at the place of the third. It never stops, because a ninth hit does not occur.
+    // A second breakpoint at LOOP+2. It never stops the machine, because a ninth hit does not occur.
     let never = json!([{ "name": "LOOP+2", "condition": "[1] < 5", "hitCondition": "= 9" }]);
     editor.ask("setFunctionBreakpoints", json!({ "breakpoints": never }));
     editor.ask("configurationDone", json!({}));
@@ -281,7 +281,7 @@ fn values_are_changed_and_commands_are_executed() {
 #[test]
 fn requests_are_answered_while_the_machine_runs() {
     let mut editor = Editor::launched(json!({}));
-    // A jump to the beginning replaces the halt, so the program runs for ever.
+    // A jump to the beginning replaces the halt, so the program never halts.
     editor.ask("setExpression", json!({ "expression": "LOOP+5", "value": "JRST GO" }));
     editor.ask("configurationDone", json!({}));
     assert_eq!(editor.ask("threads", json!({}))["threads"][0]["name"], "PDP-6");

@@ -84,7 +84,8 @@ mod tests {
     use crate::machine::Machine;
     use crate::symbols::Symbols;
 
-    /// Characters of two, three and four bytes, a no-break space, a combining accent, a thin space.
+    /// Non-ASCII characters: of two, three and four bytes, a no-break space, a combining accent, a thin
+    /// space.
     const BEYOND_ASCII: [&str; 7] = ["ö", "–", "日", "😀", "\u{a0}", "e\u{301}", "\u{2009}"];
 
     #[test]

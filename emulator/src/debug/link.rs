@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(read, Some(frame(&[&[3], &[0; 5], &BYTES])));
     }
 
-    /// The fast memory belongs to one processor.
+    /// The accumulators are in fast memory, which belongs to only one processor.
     #[test]
     fn accumulators_are_not_reached() {
         let mut session = session();

@@ -310,11 +310,11 @@ mod tests {
         assert!(text.ends_with("       2 written since the last stop: 000122, 000140\n"), "{text}");
         let whole = Map::of(&mut session).whole();
         assert_eq!(whole.lines().nth(1), Some("..."));
-        // A run that writes nothing.
+        // This run writes nothing.
         session.execute("go 101 for 1", &mut SilentHost).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       0 written since the last stop\n"), "{whole}");
-        // A run that writes the value that a word already has: MOVEM 1,122 again.
+        // This run writes the value that a word already has: MOVEM 1,122 is executed again.
         session.execute("go 102 for 1", &mut SilentHost).unwrap();
         let whole = Map::of(&mut session).stretch(Address::new(0o20), 0o1000);
         assert!(whole.ends_with("       1 written since the last stop: 000122\n"), "{whole}");

@@ -104,7 +104,7 @@ mod tests {
             std::iter::successors(Some(Speed::Maximum), |speed| Some(speed.next())).take(6).collect();
         let expected = ["max", "1x", "8x", "100x", "max", "1x"];
         assert_eq!(round.iter().map(Speed::to_string).collect::<Vec<_>>(), expected);
-        // From a speed between two steps, and from one beyond the last.
+        // From a speed between two steps, and from a speed above the last step.
         assert_eq!(Speed::Times(3.0).next(), Speed::Times(8.0));
         assert_eq!(Speed::Times(1000.0).next(), Speed::Maximum);
     }

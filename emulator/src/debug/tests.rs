@@ -1,5 +1,4 @@
-//! Lines with characters beyond ASCII: every command executes such a line or returns an error, without a
-//! panic.
+//! Lines with non-ASCII characters: every command executes such a line or returns an error, without a panic.
 
 use super::host::{Files, Host, Keys};
 use super::{COMMANDS, Session};
@@ -40,7 +39,7 @@ impl Files for NoFiles {
     }
 }
 
-/// Characters of two, three and four bytes, a combining accent, blanks beyond ASCII.
+/// Characters of two, three and four bytes, a combining accent, non-ASCII blanks.
 const CHARACTERS: [&str; 7] = ["ö", "–", "日", "😀", "e\u{301}", "\u{a0}", "\u{2009}"];
 
 /// Arguments of commands. A character replaces the @.
@@ -90,7 +89,7 @@ fn any_character_can_be_anywhere_in_a_line() {
             for arguments in ARGUMENTS {
                 let lines = [format!("{verb} {arguments}"), format!("{verb}@{arguments}")];
                 for line in lines.map(|line| line.replace('@', character)) {
-                    // The result does not matter, as long as it does not panic.
+                    // The result does not matter, as long as the command does not panic.
                     let _ = session.execute(&line, &mut NoFiles);
                 }
             }

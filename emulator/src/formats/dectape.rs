@@ -360,7 +360,8 @@ mod tests {
         }
     }
 
-    /// A few lines of one block: in the layout of words the whole block, in the layout of lines only these.
+    /// The lines reach from one block into the next. In the word layout the pieces are both whole blocks, in
+    /// the line layout only these lines.
     #[test]
     fn pieces_equal_parts_of_the_whole_image() {
         let words: Vec<Word> = (0..BLOCKS * WORDS).map(|i| Word::new(i as u64 * 0o1234567)).collect();

@@ -122,8 +122,8 @@ mod tests {
         file[44..].chunks(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect()
     }
 
-    /// A period of 1/440 second is 109.09 samples. In one second there must be 440 rises, and the last must
-    /// be where it belongs: the pitch does not drift.
+    /// A period of 1/440 second is 109.09 samples. In one second there must be 440 rises. The last rise must
+    /// be at its exact place, so the pitch does not drift.
     #[test]
     fn pitch_is_exact() {
         let (mut wave, mut file) = (Wave::after(0), Vec::new());

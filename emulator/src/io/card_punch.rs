@@ -200,7 +200,7 @@ mod tests {
         bus.coni(PUNCH, now).bits()
     }
 
-    /// The program gives each column in time: 100 cards a minute, 600 ms for each.
+    /// The program supplies each column in time, so 100 cards are punched per minute, 600 ms for each.
     #[test]
     fn a_full_card_takes_600_milliseconds() {
         let mut bus = punch();
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(cards, format!("{}A\n", " ".repeat(79)));
     }
 
-    /// A column that is given before the card arrives waits for it.
+    /// A column that is supplied before the card arrives waits for the card.
     #[test]
     fn ejecting_leaves_the_rest_blank() {
         let mut bus = punch();

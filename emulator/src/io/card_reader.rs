@@ -275,7 +275,8 @@ mod tests {
         assert_eq!(word(0), Word::ZERO);
     }
 
-    /// 200 cards a minute: 300 ms from the command to the end of the card. The columns come in the last 184.
+    /// 200 cards per minute: 300 ms from the command to the end of the card. The columns are read in the last
+    /// 184 ms.
     #[test]
     fn a_card_takes_300_milliseconds() {
         let mut bus = with_deck(b"AB\nC\n");
@@ -312,7 +313,8 @@ mod tests {
         assert_eq!(cono(&mut bus, 0o203, second), 0o5003);
     }
 
-    /// A mark in the deck is the end of a file. Reading from an empty hopper is trouble until it is filled.
+    /// A mark in the deck ends a file. Reading from an empty hopper sets the trouble flag until the hopper is
+    /// filled.
     #[test]
     fn the_end_of_a_file_and_of_the_deck() {
         let mut bus = with_deck(b"~\n");

@@ -253,7 +253,7 @@ mod tests {
         bus.cono(GTYO, Word::new(0o204), now);
         let parity = 0;
         for character in [1, 0o150, 0, 2, b'H', b'I', 3, parity] {
-            // Encoded as programs do it: rotated right by one, complemented.
+            // Programs encode a character by rotating it right by one bit and complementing it.
             let bits = !((character >> 1) | (character & 1) << 6) & 0o177;
             bus.datao(GTYO, Word::new(u64::from(bits)), now);
             assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(4), 0));
@@ -261,7 +261,7 @@ mod tests {
             bus.advance(now);
             assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(0o104), 0o10));
         }
-        // The output is complete when the last character has been sent, 2 ms after the previous one.
+        // The output is complete when the last character has been sent. Each character takes 2 ms.
         let time = Nanos::from_millis(14);
         assert_eq!(bus.take(GTYO), [DeviceOutput { time, unit: 1, bytes: b"HI".to_vec() }]);
     }

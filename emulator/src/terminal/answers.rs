@@ -124,8 +124,8 @@ fn begins_answer(letter: char, next: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns the events that the library makes of characters: `ESC` and the next character are one key with
-    /// Alt.
+    /// Returns the events that the terminal library makes from characters: `ESC` and the next character are
+    /// one key with Alt.
     fn events(text: &str) -> Vec<Event> {
         let mut events = Vec::new();
         let mut characters = text.chars().peekable();
@@ -169,7 +169,7 @@ mod tests {
             let among = passed(&events(&format!("P-{answer}K4\r{answer}M\r"))).0;
             assert_eq!(among, events("P-K4\rM\r"), "{answer:?}");
         }
-        // An escape that came alone, before the rest.
+        // An escape that arrived alone, before the rest of the answer.
         let mut apart = events("\x1b");
         apart.extend(events("_Gi=340;OK"));
         apart.extend(events("\x1b"));

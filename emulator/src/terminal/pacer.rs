@@ -63,7 +63,7 @@ mod tests {
         assert_eq!(pacer.ahead(Nanos::from_seconds(80), speed), Duration::ZERO);
     }
 
-    /// A host that slept does not make the machine run faster afterwards.
+    /// After the host has been asleep, the machine does not run faster to catch up.
     #[test]
     fn lost_time_is_not_caught_up() {
         let minute_ago = Instant::now().checked_sub(Duration::from_secs(60));

@@ -122,7 +122,8 @@ mod tests {
         }
     }
 
-    /// A stopped machine is silent: nothing is repeated. It is heard again after the delay.
+    /// A stopped machine is silent: no samples are repeated. When it continues, it is heard again after the
+    /// delay.
     #[test]
     fn a_pause_fades_to_silence() {
         let mut queue = SoundQueue::new(MACHINE_RATE);

@@ -200,7 +200,7 @@ mod tests {
         );
     }
 
-    /// The carriage is shown where the next character will be printed.
+    /// The carriage is displayed where the next character will be printed.
     #[test]
     fn the_carriage_is_seen() {
         let at = |text: &str, width: u16| {

@@ -269,8 +269,8 @@ mod tests {
         assert!(!has_feature("T3FtSc", 'F') && !has_feature("", 'F'));
     }
 
-    /// Without the size of a character an image cannot be fitted to the cells. The size of the window may
-    /// give it.
+    /// Without the size of a character an image cannot be fitted to the cells. It may follow from the size of
+    /// the window.
     #[test]
     fn the_size_of_a_character_is_needed() {
         let answers = Answers::read(b"\x1b[?62;4c");

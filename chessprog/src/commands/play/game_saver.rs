@@ -50,7 +50,7 @@ mod tests {
         saver.set_kept(game(4, 7));
         assert!(!saver.would_lose(game(4, 7), true) && !saver.would_lose(game(4, 7), false));
         assert!(saver.would_lose(game(5, 8), true));
-        // A game saved on leaving is not lost by leaving, but by a new game.
+        // With a file for saving on exit, leaving does not lose the game, but starting a new game does.
         let saver = GameSaver::new(Some("game.snap".into()));
         assert!(!saver.would_lose(game(4, 7), true) && saver.would_lose(game(4, 7), false));
     }

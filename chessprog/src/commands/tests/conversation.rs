@@ -36,7 +36,8 @@ impl Conversation {
         let _ = self.lines.send(text.as_bytes().to_vec());
     }
 
-    /// Waits until a number of lines start with `word`. Returns `false` if that takes too long.
+    /// Waits until at least `lines` lines start with `word`. Returns `false` if that takes too long or the
+    /// engine ends.
     pub(in crate::commands) fn wait_for(&self, word: &str, lines: usize) -> bool {
         let began = Instant::now();
         while self.output.lines().iter().filter(|line| line.starts_with(word)).count() < lines {

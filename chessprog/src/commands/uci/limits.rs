@@ -142,7 +142,7 @@ mod tests {
         assert_eq!(time("wtime 60000 movestogo 2", Side::White), Some(30_000 - 50));
         assert_eq!(time("wtime 60000 movestogo 1", Side::White), Some(45_000 - 50));
         assert_eq!(time("wtime 10 winc 5000", Side::White), Some(1));
-        // At most three quarters of a clock that has nearly run out are used.
+        // If a clock has nearly run out, at most three quarters of its time is used.
         assert_eq!(time("wtime 400 winc 400", Side::White), Some(300 - 50));
         assert_eq!(time("movetime 500", Side::Black), Some(450));
         assert_eq!(time("depth 3", Side::White), None);

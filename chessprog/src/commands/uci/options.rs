@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// The program of 1967 lets its user set the depth and the feedovers, and has no hash table.
+    /// With the program of 1967 the user can set the depth and the feedovers. The program has no hash table.
     #[test]
     fn the_program_of_1967_keeps_the_depth_and_the_feedover() {
         let mut options = Options { engine: EngineChoice::Original, ..options() };

@@ -1,4 +1,4 @@
-//! Conversations whose input stays open: every `go` must be answered before it ends.
+//! Conversations whose input stays open: every `go` must be answered before the input ends.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use super::command::Command;
 use super::protocol::UciProtocol;
 use crate::commands::tests::conversation::Conversation;
 
-/// Lines sent together, and the answers that count, in order: `b` for a `bestmove`, `r` for `readyok`. The
-/// input ends only after the last of them.
+/// Lines sent together, and the answers that are checked, in order: `b` for a `bestmove`, `r` for `readyok`.
+/// The input ends only after the last of these answers.
 const CONVERSATIONS: &[(&str, &str)] = &[
     // A `stop` ends the `go` before it, even one that waits.
     ("go infinite\nstop\ngo infinite\nstop\n", "bb"),
@@ -77,7 +77,7 @@ fn every_go_is_answered_before_the_input_ends() {
     }
 }
 
-/// Each root move is named when its search begins, and the machine's time comes with every result. Both
+/// Each root move is named when its search begins, and every result includes the machine's time. Both
 /// programs search the same moves in the same order and report the same values.
 #[test]
 fn an_interface_can_follow_the_search() {

@@ -1,4 +1,4 @@
-//! Conversations with prepared answers of the session, and random conversations with a program.
+//! Conversations in which the session's answers are prepared, and random conversations with a program.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -112,13 +112,13 @@ fn lines_while_the_program_thinks() {
         (&["usermove d2d4", "ping 7"], &["Illegal move: d2d4", "move e7e5", "pong 7"]),
         (&["d2d4"], &["Illegal move: d2d4", "move e7e5"]),
         (&["usermove"], &["Illegal move: ", "move e7e5"]),
-        // The move is played.
+        // The program's move is played.
         (&["?"], &["!stop", "move e7e5"]),
         (&["go"], &["move e7e5"]),
         (&["st 10.0", "level 0 1:30:00 2.5", "time 100.0", "sd 2"], &["move e7e5"]),
         (&["st ten"], &["Error (expected a number of seconds): st ten", "move e7e5"]),
         (&["option Engine=emulated"], &["!setoption name Engine value emulated", "move e7e5"]),
-        // The move is dropped, unless the line is invalid.
+        // The program's move is dropped, unless the line is invalid.
         (&["force"], &["!stop"]),
         (&["force", "usermove d7d5"], &["!stop"]),
         (&["result 1-0 {White resigns}"], &["!stop"]),
@@ -215,7 +215,7 @@ fn line() -> impl Strategy<Value = Result<&'static str, u64>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// No line ends the process, and after a last `?` every `ping` is answered.
+    /// No line ends the process. After a final `?` every `ping` has been answered.
     #[test]
     fn random_conversations_end_with_every_ping_answered(lines in prop::collection::vec(line(), 1..30)) {
         let conversation = Conversation::begin(XBoard::new().unwrap());

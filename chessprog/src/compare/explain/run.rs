@@ -260,7 +260,7 @@ mod tests {
         let run = RecordedRun::record(&suspect, &question, Level::Probe, 0, &Symptom::Probe(&probe)).unwrap();
         assert_eq!((run.instruction, run.unrecorded()), (instruction, 1000));
         assert!(run.wrong_word.is_none());
-        // The set-up is recorded too: the game's record is made there.
+        // The set-up is recorded too, because the game's record is written during it.
         let record = run.recording.used(suspect.program.label("GKEYS").unwrap());
         assert!(record.writer < run.recording.before_search);
         let changes = run.changes(&suspect, record);

@@ -28,9 +28,9 @@ fn run(emulated: &mut Emulated, mut look: impl FnMut(&Emulated)) {
     }
 }
 
-/// A machine that is read after every slice ends in the same state at the same nanosecond as one that is not.
-/// Every reading during the search is valid: the moves to the node are legal, the counts never decrease, and
-/// the last best move and value belong to the move made.
+/// A machine that is read after every slice ends in the same state at the same nanosecond as a machine that
+/// is not read. Every reading during the search is valid: the moves to the node are legal, the counts never
+/// decrease, and the last best move and value belong to the move made.
 #[test]
 fn a_machine_that_is_watched_while_it_thinks_is_not_changed() {
     let (mut watched, mut alone) = (about_to_think(), about_to_think());

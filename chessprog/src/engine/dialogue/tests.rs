@@ -65,7 +65,7 @@ fn the_program_answers_from_the_book() {
     );
 }
 
-/// Scholar's mate: the last move of the score says MATE, and no move is played after it (specification 13.4).
+/// Scholar's mate: the last move is printed with MATE, and no move is accepted after it (specification 13.4).
 #[test]
 fn mate_ends_the_game() {
     let moves = ["P-K4", "P-K4", "B-B4", "N-QB3", "Q-R5", "N-B3", "QXBP", "M", "P-K4", "U", "BD"];

@@ -64,8 +64,8 @@ mod tests {
     use super::*;
     use crate::engine::san::find;
 
-    /// The standard's forms: no more of the origin than needed, and the file preferred to the rank, the rank
-    /// to the square.
+    /// The forms of the PGN standard: no more of the origin than needed. The file is preferred to the rank,
+    /// and the rank to the square.
     #[test]
     fn a_move_is_written_in_its_shortest_form() {
         let cases = [

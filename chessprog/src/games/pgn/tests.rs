@@ -127,7 +127,7 @@ fn judgements_are_glyphs_or_skipped() {
         ("[%emt 1]", &[]),
         ("[#]", &[]),
     ] {
-        // The signs follow the move after a blank, and most of them also without one.
+        // The signs follow the move after a blank. Most of them may also follow it directly.
         let score = one(&format!("1. e4 e5 {signs} 2. Nf3 Nf6 *"));
         assert_eq!(sans(&score.line), ["e4", "e5", "Nf3", "Nf6"], "{signs}");
         assert_eq!(score.line.moves[1].glyphs, expected, "{signs}");
@@ -277,7 +277,7 @@ fn games_are_read_on_demand() {
     assert!(games.next().is_none());
 }
 
-/// Reading takes linear time: places are not counted from the start each time.
+/// Reading takes linear time: the column of each token is not counted from the start of the text.
 #[test]
 fn a_long_text_in_one_line_is_read() {
     let text = "1. e4 e5 {comment} ".repeat(50_000);
@@ -351,7 +351,7 @@ fn a_line() -> impl Strategy<Value = Movetext> {
     })
 }
 
-/// Removes the places of moves, which are not written.
+/// Removes the positions of the moves in the text, because they are not written.
 fn without_places(mut line: Movetext) -> Movetext {
     for mv in &mut line.moves {
         (mv.place, mv.number) = (LineColumn::START, None);

@@ -3,7 +3,7 @@ use support::parse::LineColumn;
 
 use crate::games::{Movetext, Score, ScoreMove, decode, of_the_paper, parse};
 
-/// Removes the places of the moves, which depend on the text.
+/// Removes the positions of the moves in the text.
 fn placeless(mut score: Score) -> Score {
     fn of_line(line: &mut Movetext) {
         for mv in &mut line.moves {
@@ -49,7 +49,7 @@ fn lines_are_short_and_none_begins_with_a_percent_sign() {
     assert_eq!(again(&score).line.moves[0].comments[0].matches("%word)").count(), 60);
 }
 
-/// A line can end before and after a command for programs, but not in it.
+/// A line can be broken before or after a command such as `[%eval 0.5]`, but not within it.
 #[test]
 fn commands_in_comments_are_not_broken() {
     for length in 1..80 {

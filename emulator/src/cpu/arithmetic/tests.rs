@@ -1,4 +1,5 @@
-//! The arithmetic of processor reference, section 5, in the hardware's steps, as a reference for comparison.
+//! The arithmetic of section 5 of the processor reference, in the steps of the hardware. The processor is
+//! compared with it.
 //!
 //! Registers have their real widths, and times are counted step by step.
 

@@ -113,7 +113,7 @@ mod tests {
 
     proptest! {
         /// The rules of the processor reference, sections 10.1 and 10.2, in absolute times: a request is set
-        /// up, waits for the module, and the module is busy for its cycle.
+        /// up and waits for the memory module, which is then busy for its cycle.
         #[test]
         fn relative_times_are_the_absolute_ones(
             fetched in 0u64..1_000_000,

@@ -306,7 +306,7 @@ mod tests {
                 let place = if cpu.relocates() { cpu.relocate(at) } else { Some(at) };
                 let place = place.map(Address::get);
                 let place = place.filter(|&place| place < size && (CORE..END).contains(&place));
-                // The slow path handles the page with the core under the accumulators.
+                // Only the slow path handles the page that contains the core under the accumulators.
                 let place = place.filter(|&place| place >= PAGE || address < PAGE);
                 let there = place.filter(|&place| shown != Some(Address::new(place)));
                 let word = |access| map.word(at, access).ok().map(|word| word.get().right());

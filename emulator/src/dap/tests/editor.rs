@@ -91,7 +91,7 @@ impl Write for AdapterOutput {
     }
 }
 
-/// An editor, and the adapter in its own thread.
+/// An editor, and the adapter that runs in a separate thread.
 pub(super) struct Editor {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Vec<u8>>,

@@ -87,7 +87,7 @@ fn printed_characters_become_output_events() {
     let (messages, _) = served(lines(&[typed("continue for 250ms")]));
     let printed = messages.iter().filter(|message| message["body"]["category"] == "stdout");
     let printed: Vec<&str> = printed.filter_map(|message| message["body"]["output"].as_str()).collect();
-    // A character takes 100 ms, so the third is not complete after 250 ms.
+    // Printing a character takes 100 ms, so the third is not complete after 250 ms.
     assert_eq!(printed, ["READY", "A", "A"]);
     let response = messages.iter().find(|message| message["request_seq"] == 1).unwrap();
     assert!(response["body"]["result"].as_str().unwrap().starts_with("time limit reached\n"), "{response}");

@@ -79,7 +79,7 @@ fn the_worked_example() {
             "777775,,777773",
             "000005,,000000",
             "000005,,000005",
-            // All of X is rotated into the accumulator's place, its left half too.
+            // The whole word X, including its left half, is rotated into the accumulator field.
             "200240,,000102",
         ]
         .map(|word| if word.contains(',') { word.to_owned() } else { format!("000000,,{word}") })
@@ -138,7 +138,8 @@ fn only_needed_library_programs_are_loaded() {
     linker.load(&main).unwrap();
     linker.load(&library).unwrap();
     let linked = linker.finish();
-    // B is wanted; C is not; E is wanted by its second alternative; F must not be wanted, and is not.
+    // B is loaded because it is wanted, E because its second alternative is wanted, and F because it is not
+    // wanted. C is not loaded.
     let names: Vec<&str> = linked.programs.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["M", "B", "E", "F"]);
     assert_eq!((at(&linked, 0o100), at(&linked, 0o101)), (0o102, 0o103));
@@ -226,8 +227,8 @@ proptest::proptest! {
     }
 }
 
-/// Each program has two words, and at its end an empty block. In program A that block has no meaning, as with
-/// dialect C; in B it reserves two more words.
+/// Each program has two words, and at its end an empty block. In program A that block has no effect, as in
+/// the output of dialect C. In B it reserves two more words.
 #[test]
 fn linked_programs_do_not_overlap() {
     let program = |letter, end| {
@@ -316,7 +317,7 @@ fn a_reference_is_added_to_the_first_word_of_the_next_block() {
         items.insert(0, (vec![0], vec![7]));
         items.push((vec![0], vec![0o1000_000001]));
         items.push((vec![0], vec![5]));
-        // Every division into two blocks, also between the references.
+        // Tests every division into two blocks, including those between the references.
         for cut in 0..=items.len() {
             let linked = linked_in_blocks(&items, &[cut]);
             let words = [0o101, 0o102, 0o103].map(|address| at(&linked, address));

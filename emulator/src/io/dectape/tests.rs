@@ -1,5 +1,5 @@
-//! The test vectors of the device reference, sections 4.2, 4.3, 4.6 and 4.10, and the
-//! warnings of its section 9.
+//! The test vectors of sections 4.2, 4.3, 4.6 and 4.10 of the device reference, and the warnings of its
+//! section 9.
 
 mod writing;
 
@@ -128,7 +128,7 @@ impl DectapeBench {
         self.run_to_end(REVERSE);
     }
 
-    /// Moves through an end zone, far enough for a start in the other direction with a delay of 300 ms.
+    /// Moves into an end zone, far enough for a start in the other direction with a delay of 300 ms.
     fn run_to_end(&mut self, direction: u64) {
         for _ in 0..2 {
             self.cono(UTC, 0o220010 | direction);
@@ -282,7 +282,7 @@ fn read_all_delivers_everything_but_the_checks() {
 #[test]
 fn a_wrong_check_is_an_information_error() {
     let mut tape = Tape::formatted();
-    // A data bit in the middle of block 2.
+    // Flips a data bit in the middle of block 2.
     let line = dectape::FIRST_BLOCK + 2 * 1596 + 100 * 6;
     tape.write_data(line, tape.line(line).unwrap() ^ 1);
     let mut bench = DectapeBench::with(dectape::write(&tape, ReelLayout::Lines).unwrap());
@@ -368,7 +368,7 @@ fn tapes_keep_moving_after_they_are_deselected() {
     bench.cono(UTC, 0o020010);
     bench.pass(Nanos::from_seconds(3));
     assert_eq!(bench.search(FORWARD, true), {
-        // The tape has moved for 3.3 s since the load point; the next number is found.
+        // The tape has moved for 3.3 s from the load point. The search finds the next block number.
         let lines = (3_300 - 170) * 30 + 2_550 - 9_000;
         (lines as u64).div_ceil(1596)
     });

@@ -359,7 +359,7 @@ mod tests {
         assert_eq!(transport.position(Nanos::from_seconds(200)), 987_288);
     }
 
-    /// A block is reported when the heads have left it, in either direction, or have paused.
+    /// A block is reported when the heads have left it in either direction, or when the tape has paused.
     #[test]
     fn written_blocks_are_reported_whole() {
         let (line, block) = (Nanos(33_334), |number| block_around(FIRST_BLOCK + 1596 * number));

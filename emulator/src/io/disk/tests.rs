@@ -70,8 +70,8 @@ impl Desk {
 }
 
 /// The address takes 43 us, and the seek 100 ms plus 2.38 ms for the one position that the heads pass. The
-/// record is ready for 1 ms. When the address is given again, half a revolution follows: 27.5 ms. Writing
-/// takes 15 us, 200 us, 127 times 62.5 us from the first word to the last, and 2 us.
+/// record is ready for 1 ms. When the address is given again, the record is ready half a revolution later:
+/// 27.5 ms. Writing takes 15 us, 200 us, 127 times 62.5 us from the first word to the last, and 2 us.
 #[test]
 fn an_operation_takes_its_time() {
     let mut desk = Desk::with(&[], true);
@@ -122,8 +122,8 @@ fn reading_continues_until_its_end() {
     assert_eq!(desk.bus.next_event(), Nanos::MAX);
 }
 
-/// The words that the program does not give are zero. Without END they are late, and the control stops after
-/// this record.
+/// Words that the program does not supply are written as zero. Without END the control reports that they are
+/// late, and stops after this record.
 #[test]
 fn words_that_are_missing_are_zero() {
     for (bits, status) in [(0, 0o400020), (0o10000, 0o400000)] {

@@ -44,7 +44,7 @@ impl DisplayBench {
         self.bus.coni(DIS, self.now).bits()
     }
 
-    /// Advances until a flag changes, or by a second.
+    /// Advances to the next event, by at most a second.
     fn wait(&mut self) {
         let limit = self.now + Nanos::from_seconds(1);
         self.now = self.bus.next_event().min(limit);
@@ -181,7 +181,7 @@ fn vector_of_one_dot() {
     assert_eq!(time, SET_X + Nanos(2_800 + 500 + 63 * 1_500));
     assert_eq!(mode(bench.coni()), 0);
     bench.send(0, 0);
-    // Without the escape bit the mode stays; with magnitude 0 nothing is shown.
+    // Without the escape bit the mode is unchanged. With magnitude 0 nothing is shown.
     bench.draw(100, 100, 4, 0o200000);
     assert_eq!((mode(bench.coni()), bench.hits().len()), (4, 32));
 }

@@ -81,8 +81,8 @@ fn records_are_read_in_both_directions() {
     assert_eq!(tape.run(0o15).0, 0o444007, "nothing is before the load point");
 }
 
-/// 12 characters at 60,000 a second take 200 us, between 5 ms of starting and 5 ms of stopping. Reading
-/// notices the end one character later.
+/// 12 characters at 60,000 per second take 200 us, after 5 ms of starting and before 5 ms of stopping.
+/// Reading notices the end one character later.
 #[test]
 fn a_record_takes_its_time() {
     let mut tape = MagtapeBench::with(vec![record(&[0; 12])], true);
@@ -142,7 +142,7 @@ fn errors_are_flags() {
     );
 }
 
-/// A command for a transport that rewinds waits; another transport works meanwhile.
+/// A command for a transport that is rewinding waits. Another transport can be used in the meantime.
 #[test]
 fn commands_wait_for_their_transport() {
     let mut tape = MagtapeBench::with(vec![record(&[1])], true);

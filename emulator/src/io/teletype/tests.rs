@@ -79,7 +79,7 @@ fn patient_typist_waits_until_the_program_listens() {
     assert_eq!(coni(&mut bus), 0o45);
 }
 
-/// A program without interrupts listens when it tests for a received character, not when
+/// A program without interrupts counts as waiting for a key when it tests for a received character, not when
 /// it tests the output flag.
 #[test]
 fn a_patient_typist_waits_until_a_character_is_looked_for() {
@@ -102,8 +102,8 @@ fn a_patient_typist_waits_until_a_character_is_looked_for() {
     assert_eq!(bus.datai(TTY, Nanos::from_millis(5_200)), Word::new(0o102));
 }
 
-/// Programs poll for a key that stops their print-out: a single key stops it, a longer
-/// text that waits does not.
+/// Programs poll for a key that stops their print-out. A single key typed ahead stops it, a longer text typed
+/// ahead does not.
 #[test]
 fn longer_typed_text_does_not_stop_a_print_out() {
     for (keys, struck) in [(&b"A"[..], true), (b"AB", false)] {
@@ -121,7 +121,7 @@ fn longer_typed_text_does_not_stop_a_print_out() {
     }
 }
 
-/// Programs clear characters when they start.
+/// Programs clear received characters when they start.
 #[test]
 fn unseen_cleared_characters_are_typed_again() {
     let wipes: [fn(&mut InOut); 2] = [|bus| cono(bus, 0o3605, 200), |bus| bus.reset(Nanos::from_millis(200))];

@@ -3,7 +3,7 @@
 use super::*;
 use std::net::TcpStream;
 
-/// Time after which a test that still waits has failed.
+/// Time limit after which a waiting test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn open(address: &str) -> (ConnectedLine, String) {
@@ -17,7 +17,7 @@ fn failure(address: &str) -> String {
     ConnectedLine::open(&address, false).err().expect("the line does not open").to_string()
 }
 
-/// Polls until `wanted` returns a value for all keys and remarks that came.
+/// Polls until `wanted` returns a value for all keys and remarks received so far.
 fn poll<T>(line: &mut ConnectedLine, room: usize, wanted: impl Fn(&LineInput) -> Option<T>) -> T {
     let (begun, mut all) = (Instant::now(), LineInput::default());
     loop {
@@ -137,7 +137,7 @@ fn a_half_closed_client_still_reads_and_gives_way() {
     assert_eq!(read(&mut second, 1), b"B");
 }
 
-/// A megabyte waits at its sender, and every byte of it arrives.
+/// A megabyte is held back at its sender, and every byte finally arrives.
 #[test]
 fn a_fast_sender_is_stopped() {
     let (mut line, place) = open("tcp:0");
@@ -229,7 +229,7 @@ mod local {
         assert!(failure("unix:").contains("expected the path"));
         drop(line);
         assert!(!path.exists());
-        // A killed process leaves its socket; a file is not touched.
+        // A socket left by a killed process is replaced, but a file is not.
         drop(UnixListener::bind(&path).unwrap());
         drop(open(&address));
         fs::write(&path, "mine").unwrap();

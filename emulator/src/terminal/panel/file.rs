@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(words(&path)[5..], [0; 7]);
     }
 
-    /// Each light is in the bit that panel programs draw it from.
+    /// Each light is in the bit from which panel programs draw it.
     #[test]
     fn lights_have_their_words() {
         let (_folder, path) = in_folder("panel");

@@ -78,7 +78,7 @@ fn view(width: u16, height: u16) -> DebuggerView {
     turned(0, width, height)
 }
 
-/// Returns the view after F2 was pressed `turns` times.
+/// Returns the view after F2 has been pressed `turns` times.
 fn turned(turns: usize, width: u16, height: u16) -> DebuggerView {
     let (mut session, mut desk) = session();
     let theme = Theme { colours: false, ..Theme::default() };

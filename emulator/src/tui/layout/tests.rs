@@ -150,7 +150,7 @@ fn ascii_is_enough() {
     assert!(drawn(&layout, 80, 24).to_string().is_ascii());
 }
 
-/// The glass and the panel have their own background, so a light terminal shows them as a dark one does.
+/// The glass and the panel have their own background, so they look the same on light and dark terminals.
 #[test]
 fn the_tube_is_dark_on_any_terminal() {
     let layout = layout(80, 24).with_theme(Theme::default());

@@ -77,7 +77,7 @@ fn iterm_gets_the_picture() {
     assert!(decoded(&png) == file());
 }
 
-/// A palette has steps of brightness, and sixel gives colours in per cent: no channel differs by more than an
+/// A palette limits the shades, and sixel gives colours in per cent. No channel may differ by more than an
 /// eighth.
 #[test]
 fn sixel_gets_the_picture() {
@@ -108,7 +108,7 @@ fn unchanged_images_are_not_sent_again() {
     let image = image();
     assert!(!shown.show(Protocol::Kitty, AREA, &image).is_empty());
     assert!(shown.show(Protocol::Kitty, AREA, &image).is_empty());
-    // A new image replaces the first, which is deleted only then.
+    // The first image is deleted only after the new one is shown.
     let grey = image.clone().in_grey();
     let bytes = shown.show(Protocol::Kitty, AREA, &grey);
     let text = String::from_utf8(bytes).unwrap();

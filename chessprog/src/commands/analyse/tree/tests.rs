@@ -44,8 +44,8 @@ fn the_tree_has_the_nodes_that_the_specification_counts() {
     walk(&tree.root, &mut |node| assert!(node.level == 1 || node.mv.is_some(), "{node:?}"));
 }
 
-/// With all features on, the tree also has nodes from the hash table and secondary searches; each node is
-/// still in it once.
+/// With all features on, the tree also has nodes from the hash table and secondary searches. Each node is
+/// still in the tree exactly once.
 #[test]
 fn tree_has_every_node_with_all_features_on() {
     for position in ["B", "E", "H"] {

@@ -110,7 +110,7 @@ fn with_tape(folder: &Path) -> MachinePlayer {
     player
 }
 
-/// Types a line of a journalled game, up to and including its last key.
+/// Types a line of a journalled game. Stops after its last key, before the machine reads it.
 fn type_journalled(player: &mut MachinePlayer, line: &str) {
     for key in line.bytes().chain(*b"\r") {
         run(player);
@@ -120,8 +120,8 @@ fn type_journalled(player: &mut MachinePlayer, line: &str) {
 }
 
 /// The command is killed at various moments of KEEP, and the game is resumed with its tape. KEEP is
-/// completed, and the tape is the same as without the kill. The journal ends with the line KEEP A, or, if
-/// more keys were typed, while KEEP is being executed.
+/// completed, and the tape is the same as without the kill. The journal ends either with the line KEEP A or,
+/// if more keys were typed, with a key typed while KEEP is being executed.
 #[test]
 fn a_game_killed_while_it_keeps_a_game_is_resumed_with_its_tape() {
     let folder = tempfile::tempdir().unwrap();

@@ -121,7 +121,7 @@ impl KeyQueue {
 mod tests {
     use super::*;
 
-    /// Returns all keys of pieces of input, and the characters that were left out.
+    /// Returns all keys of the pieces of input, and the characters that were dropped.
     fn keys_of(pieces: &[&[u8]]) -> (Vec<u8>, String) {
         let mut keys = KeyQueue::default();
         pieces.iter().for_each(|piece| keys.add(piece));

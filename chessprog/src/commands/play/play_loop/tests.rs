@@ -176,8 +176,8 @@ fn status_line_shows_typed_ahead_keys() {
     assert_eq!(state("thinking", &VecDeque::from(b"BD\rP\x07".to_vec())), "thinking; typed ahead: BD;P");
 }
 
-/// Returns the keys that the program reads in a game with these lines of set-up. The player types `early`
-/// keys before the first picture. An action follows each key that is read.
+/// Returns the keys that the program reads in a game with these lines of set-up. The player types the keys
+/// `early` before the first picture. Each time the program reads a key, the next action is performed.
 fn read_of(program: &mut FakeProgram, first: &str, early: &[u8], actions: &[PlayAction]) -> String {
     let mut line = MessageView { early: early.to_vec(), ..MessageView::default() };
     let mut play = PlayLoop::new(program, SlicePacer::new(Speed::Maximum), &mut line, first);
@@ -203,14 +203,14 @@ fn the_set_up_is_read_before_all_that_is_typed() {
     let read =
         |early: &[u8], actions: &[PlayAction]| read_of(&mut FakeProgram::default(), first, early, actions);
     assert_eq!(read(b"", &[]), setup);
-    // The player types half a line before the first picture, the rest while the set-up is typed.
+    // The player types half a line before the first picture, and the rest while the set-up is being typed.
     assert_eq!(read(b"KEEP", &keys(" G1\r")), format!("{setup}KEEP G1\r"));
     assert_eq!(read(b"", &keys("P-K4\rPB\r")), format!("{setup}P-K4\rPB\r"));
     // Control-G and Backspace do not interrupt the set-up, and the function keys type after it.
     assert_eq!(read(b"", &keys("P\x07\x7fBD\r")), format!("{setup}P\x7fBD\r"));
     assert_eq!(read(b"P-K", &[PlayAction::TakeBack]), format!("{setup}U 2\rPB\r"));
     assert_eq!(read(b"P-K", &[PlayAction::NewGame, PlayAction::NewGame]), format!("{setup}RESET\rPB\r"));
-    // If a game continues in the middle of a line, the line is typed again after the set-up.
+    // If a game is resumed in the middle of a line, the line is typed again after the set-up.
     let program = || FakeProgram { half_line: b"P-".to_vec(), ..FakeProgram::default() };
     let after = read_of(&mut program(), first, b"K4\r", &[]);
     assert_eq!(after, format!("\x7f{setup}P-K4\r"));

@@ -1,4 +1,4 @@
-//! Tests of the first screen of a game, at the usual sizes of terminals.
+//! Tests of the first screen of a game at common terminal sizes.
 
 use emulator::picture::bitmap::Bitmap;
 use emulator::time::Nanos;
@@ -50,8 +50,8 @@ fn the_first_screen_has_paper_and_board_at_every_size() {
     insta::assert_snapshot!("ascii", seen);
 }
 
-/// The pixels sent to a terminal equal the tube's. The cells under them are blank, and the help does not
-/// cover any.
+/// The pixels sent to a terminal equal the tube's. The cells under the pixels are blank, and the help covers
+/// none of them.
 #[test]
 fn pixels_equal_the_picture_on_the_tube() {
     let (mut emulated, _) = booted();

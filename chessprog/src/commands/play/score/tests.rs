@@ -111,7 +111,7 @@ fn a_game_that_was_read_in_keeps_its_names() {
     );
     assert_eq!((&score.line.moves[2].glyphs[..], score.line.moves[2].variations.len()), (&[1][..], 1));
 
-    // When the game is continued with the machine as Black, the score names the program and has no result.
+    // If the machine continues the game as Black, the score names the program and has no result.
     let more = Case::game("", "e2e4 e7e5 g1f3 d7d6").unwrap();
     let mut scores = Scores::new(read_in(text, 3));
     let mv = more.played().unwrap().moves().last().unwrap();

@@ -15,7 +15,7 @@ const RICH: &str = "r3k2r/1P6/8/3pP3/8/2N5/8/R3K1NR w KQkq d6 0 1";
 #[test]
 fn each_form_of_a_move() {
     for (fen, texts, expected) in [
-        // By the standard.
+        // Moves as the PGN standard writes them.
         (RICH, "O-O-O", "e1c1"),
         (RICH, "exd6 e5d6 e5xd6 Pe5d6", "e5d6"),
         (RICH, "bxa8=N bxa8=N+ bxa8N", "b7a8n"),
@@ -40,7 +40,7 @@ fn each_form_of_a_move() {
         // Long and coordinate forms, capitals and small letters.
         ("startpos", "e2e4 e2-e4 Pe4 Pe2-e4 pe4 E4 E2E4 E2-E4 e2—e4 ♙e4 e4.", "e2e4"),
         ("startpos", "g1f3 Ng1-f3 Ng1f3 Ngf3 N1f3 Ng1–f3 nf3 NF3 G1F3 Nf3, Ng1/f3", "g1f3"),
-        // The reading by the standard comes first: `b` is a file, `B` is a bishop.
+        // The reading that the standard prescribes has priority: `b` is a file, `B` is a bishop.
         ("4k3/8/8/8/3p4/2p5/1P1B4/4K3 w - - 0 1", "bxc3 b2c3 bc", "b2c3"),
         ("4k3/8/8/8/3p4/2p5/1P1B4/4K3 w - - 0 1", "Bxc3 Bc3 Bd2c3", "d2c3"),
         ("4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "bc3 BC3 Bc3", "d2c3"),
@@ -149,7 +149,7 @@ proptest! {
         }
     }
 
-    /// Any move found for random text is legal by cozy-chess too, and no text panics.
+    /// If a move is found for a random text, cozy-chess finds it legal, too. No text causes a panic.
     #[test]
     fn any_text_means_a_legal_move_or_none(text in "[KQRBNPkqrbnpa-h1-8xX:=()+#!?0Oo.–×é-]{0,8}") {
         let board = cozy_chess::Board::from_fen(RICH, false).unwrap();

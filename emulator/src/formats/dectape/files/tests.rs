@@ -15,7 +15,7 @@ fn words(count: usize) -> File {
     File { kind: Kind::Dump, words: (1..=count as u64).map(Word::new).collect() }
 }
 
-/// Device reference, section 4.7: the map of an empty directory, with the blocks of the boot.
+/// Device reference, section 4.7: the map of an empty directory, including the boot blocks.
 #[test]
 fn an_empty_directory_is_as_the_reference_prints_it() {
     let boot = TapeFiles::new(None);
@@ -27,7 +27,7 @@ fn an_empty_directory_is_as_the_reference_prints_it() {
     );
     assert_eq!(at(0o177), "777777,,777777");
     assert_eq!((files.entries(), files.tape_name()), (Vec::new(), None));
-    // All from 10 to 1067, except 75, 76, 77 and 100.
+    // All blocks from 10 to 1067 are free, except 75, 76, 77 and 100.
     assert_eq!(files.free(), 0o1070 - 0o10 - 4);
 }
 
@@ -45,7 +45,7 @@ fn files_are_put_found_and_deleted() {
         files.list(),
         "COUNT SRC     text     1 block\n@ LISP        dump     2 blocks\n556 blocks free\n"
     );
-    // The same name again: the old blocks are freed before the new ones are allocated.
+    // A file with this name exists: its old blocks are freed before the new ones are allocated.
     files.put(name("COUNT SRC"), &words(1)).unwrap();
     assert_eq!(files.find(name("COUNT SRC")).unwrap().blocks, [0o10]);
     files.delete_named("lisp").unwrap();
@@ -212,8 +212,8 @@ fn texts_of_the_time_come_back() {
     }
 }
 
-/// A text that ends in an `a` as in 1965-66, in ^C or in neither, with each kind of padding that is found
-/// after a text.
+/// A text that ends with an `a` as in 1965-66, with ^C, or with neither, followed by each kind of padding
+/// that occurs.
 #[test]
 fn fillers_after_a_text_are_left_out() {
     let old = text_words(b"HELLO\r\na\x7F\x7F");
@@ -312,8 +312,8 @@ fn a_directory_without_marks_is_a_directory() {
     }
 }
 
-/// No words of another kind are mistaken for a directory, and the message does not advise to make a new tape,
-/// which would lose the old one.
+/// Words of another kind are not mistaken for a directory. The message does not advise making a new tape,
+/// because that would destroy the old one.
 #[test]
 fn other_tapes_are_not_directories() {
     let mut without = TapeFiles::new(None);
@@ -360,8 +360,8 @@ proptest! {
         prop_assert_eq!(String::from_utf8(file.text()).unwrap(), text);
     }
 
-    /// The words of any file survive a round trip as words. By their contents alone some would be put as
-    /// another kind of file.
+    /// The words of any file survive a round trip as words. If only their contents counted, some would be
+    /// stored as another kind of file.
     #[test]
     fn any_words_come_back(
         all in prop::collection::vec(any::<u64>(), 1..300),
@@ -407,7 +407,7 @@ proptest! {
     }
 }
 
-/// The message for a file of unknown kind names the option that names the kind.
+/// The message for a file of unknown kind mentions the option that specifies the kind.
 #[test]
 fn an_unknown_kind_of_file_is_named_by_an_option() {
     let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff";

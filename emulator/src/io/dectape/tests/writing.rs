@@ -61,8 +61,8 @@ fn a_blank_reel_can_be_formatted() {
     bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: false }, context)).unwrap();
     bench.pass(Nanos::from_seconds(1));
 
-    // All of the tape in reverse, from the number of the last block to that of the first; then forward for
-    // the rest.
+    // Writes the tape in reverse, from the number of the last block to that of the first, then the rest
+    // forwards.
     let block = |number: usize| {
         let (before, after) = interblock(number);
         let data = (0..WORDS).map(|place| if place == 0 { Word::new(0o77) } else { Word::ZERO });
