@@ -198,6 +198,6 @@ fn control_c_keeps_what_was_done() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{error}");
     let reports: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");
-    assert!(reports.len() < 100, "not all of the game");
+    assert!(reports.len() < 100, "the command stops before the end of the game");
     assert!(error.contains(&format!("stopped after {} of 100 positions", reports.len())), "{error}");
 }

@@ -24,7 +24,7 @@ fn converse(arguments: &[&str], lines: &str) -> String {
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let (began, mut text) = (Instant::now(), String::new());
     while out.read_line(&mut text).expect("text") > 0 {
-        assert!(began.elapsed() < LONGEST, "no end of\n{text}");
+        assert!(began.elapsed() < LONGEST, "the conversation does not end:\n{text}");
     }
     assert!(child.wait().expect("it ends").success(), "{text}");
     text
@@ -80,7 +80,8 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
         1,
         "info string searchmoves: not legal in this position and ignored: e2e5; all moves",
     ),
-    // No time for a single move at the option's depth: a search to depth 1, with its value.
+    // There is no time for even one move at the depth of the option, so the search has depth 1 and reports
+    // its value.
     ("go nodes 1\n", 1, "info depth 1 score cp "),
     // Searches that wait for a command of the interface.
     ("go infinite depth 12\nisready\nstop\n", 1, "readyok\n"),
@@ -89,7 +90,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("go ponder movetime 60\nponderhit\n", 1, "bestmove "),
     ("go ponder infinite\nponderhit\nstop\n", 1, "bestmove "),
     ("stop\nponderhit\nstop\n", 0, ""),
-    // The end of the input during a search.
+    // The input ends during a search.
     ("go depth 12\n", 1, "bestmove "),
     ("go infinite\n", 1, "bestmove "),
     ("go ponder\n", 1, "bestmove "),

@@ -38,7 +38,7 @@ fn a_missing_paper_tape_is_reported() {
         assert_eq!(status, 0, "{options:?} {typed:?}: {error}");
         assert!(out.contains(printed), "{options:?} {typed:?}:\n{out}");
         assert_eq!(error.contains("--tape FILE"), is_missing, "{options:?} {typed:?}: {error}");
-        assert!(error.lines().count() <= 1, "said once: {error}");
+        assert!(error.lines().count() <= 1, "reported more than once: {error}");
     }
 }
 

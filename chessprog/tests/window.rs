@@ -98,7 +98,7 @@ fn control_z_suspends_and_fg_resumes() {
         window.see("heard A LINE");
         let begun = Instant::now();
         while !window.is_raw() {
-            assert!(begun.elapsed() < SOON, "{options:?}: fg takes the terminal again");
+            assert!(begun.elapsed() < SOON, "{options:?}: fg does not restore the terminal of the game");
             window.look();
         }
         // The part of the line that was typed is still there.
@@ -169,7 +169,7 @@ fn every_line_typed_at_a_killed_screen_is_whole() {
             for key in line.chars().chain(['\r']) {
                 window.strike(key.encode_utf8(&mut [0; 4]));
                 window.wait(Duration::from_millis(random.u64(0..80)));
-                assert!(begun.elapsed() < Duration::from_secs(60), "nothing comes up");
+                assert!(begun.elapsed() < Duration::from_secs(60), "the screen does not appear");
                 if end.is_none() && window.has_shown("SIX") {
                     end = Some(Instant::now() + Duration::from_millis(random.u64(1500..5000)));
                 }
@@ -270,7 +270,7 @@ fn a_demonstration_has_the_same_seconds_on_the_screen_and_in_a_pipe() {
     window.strike(" ");
     let begun = Instant::now();
     while window.is_raw() {
-        assert!(begun.elapsed() < SOON, "a key leaves");
+        assert!(begun.elapsed() < SOON, "a key does not end the demonstration");
         window.look();
     }
 }

@@ -378,8 +378,8 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let mut observer = DeviceObserver::default();
         let watched_output = row
             .run(&mut watched, |machine, _| must_halt(machine.run_observed(Until::at(LIMIT), &mut observer)));
-        assert!(watched.machine.snapshot() == end, "{name}: not the same when watched");
-        assert!(watched_output == output, "{name}: other output when watched");
+        assert!(watched.machine.snapshot() == end, "{name}: not the same when observed");
+        assert!(watched_output == output, "{name}: other output when observed");
         assert!(observer.instructions >= watched.machine.instructions(), "{name}");
         for device in row.devices {
             assert!(observer.devices.contains(device), "{name} does not use {device:03o}");
@@ -388,8 +388,8 @@ fn a_run_is_the_same_saved_watched_and_repeated() {
         let mut repeated = Machine::new(row.config.clone());
         let recording = JournalContents::of(&recording).unwrap();
         recording.replay(&mut repeated).unwrap();
-        assert_eq!(Some(RunEnd::of(&repeated)), recording.end(), "{name}: repeated");
-        assert!(repeated.snapshot() == end, "{name}: not the same when repeated");
+        assert_eq!(Some(RunEnd::of(&repeated)), recording.end(), "{name}: replayed");
+        assert!(repeated.snapshot() == end, "{name}: not the same when replayed");
     }
 }
 

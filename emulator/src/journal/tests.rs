@@ -85,7 +85,7 @@ proptest! {
             prop_assert_eq!(reading.ahead(), &ahead[..]);
             if near {
                 let (back, _, printed) = read_back(&bytes[..cut]);
-                prop_assert!(back.snapshot() == *snapshot, "the machine of {cut} bytes");
+                prop_assert!(back.snapshot() == *snapshot, "the machine from the first {cut} bytes");
                 prop_assert_eq!(&printed, paper);
             }
         }

@@ -414,7 +414,7 @@ fn one_file_under_two_names_is_refused() {
     assert!(places.output("-l", "-").is_err());
     places.forget("--save");
     places.output("--picture", at("save")).unwrap();
-    assert!(!at("save").exists(), "a trial must not create the file");
+    assert!(!at("save").exists(), "checking an output must not create its file");
 }
 
 #[test]

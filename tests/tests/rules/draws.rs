@@ -16,7 +16,8 @@ const OFFERS: &[(&[&str], &[&str], &str)] = &[
     (&["WK K1", "BK K8", "BQ Q8", "SIDE W"], &["DRAW?"], "DECLINE"),
     // At N = 41 the program plays White. It is losing, and declines.
     (&["WK K1", "BK K8", "BQ Q8", "WP QR2", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "DRAW?"], "DECLINE DECLINE"),
-    // It is winning, and accepts (fault F33). When it plays neither side it answers for the side to move.
+    // The program is winning, and accepts (fault F33). If it plays neither side, it answers for the side to
+    // move.
     (&["WK K1", "BK K8", "WQ Q1", "BP QR7", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?", "PN", "DRAW?"], "ACCEPT DECLINE"),
     // Bare kings: the value 0 is less than 70.
     (&["WK K1", "BK K8", "SIDE B"], &["SETD 1", "PW", "K-B2 DRAW?"], "DECLINE"),

@@ -23,8 +23,8 @@ const ORDERS: &[(&str, &str)] = &[
     // Rook: toward the h file, toward the a file, up, down; each from near to far, the capture last.
     ("7k/8/8/8/1n6/8/1R6/1n1K4",
      "b2c2 b2d2 b2e2 b2f2 b2g2 b2h2 b2a2 b2b3 b2b4 b2b1 d1c1 d1e2 d1e1"),
-    // Bishop: up to the h side, up to the a side, down to the a side, down to the h side. Here it is the
-    // queen's bishop, which follows the king.
+    // Bishop: up to the h side, up to the a side, down to the a side, down to the h side. Here the bishop is
+    // the queen's bishop, so its moves follow the king's.
     ("8/7k/8/8/3B4/8/8/K7", "a1a2 a1b2 a1b1 d4e5 d4f6 d4g7 d4h8 d4c5 d4b6 d4a7 d4c3 d4b2 d4e3 d4f2 d4g1"),
     // Queen: first as a rook, then as a bishop.
     ("7k/8/8/8/8/8/PP6/1QK5", "b2b4 b2b3 a2a4 a2a3 c1c2 c1d2 c1d1 b1a1 b1c2 b1d3 b1e4 b1f5 b1g6 b1h7"),

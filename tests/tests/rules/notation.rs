@@ -146,8 +146,8 @@ const WRITTEN: &[(&str, &str, &str)] = &[
     (PROMOTION, "a7a8n", "P-R8=N"),
     ("7k/P7/8/8/8/8/8/7K w - - 0 1", "a7a8q", "P-R8=QCH"),
     ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "R-R8 MATE"),
-    // En passant: EP distinguishes the move from another capture, which itself needs the target. If two pawns
-    // can take, their squares are needed.
+    // En passant: EP distinguishes the move from another capture. The other capture is written with its
+    // target. If two pawns can take en passant, their squares are written.
     (PASSING, "e5d6", "PXP EP"),
     ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "PXP EP"),
     ("4k3/8/5p2/3pP3/8/8/8/4K3 w - d6 0 1", "e5f6", "PXP/KB6"),

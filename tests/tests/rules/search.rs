@@ -52,7 +52,8 @@ const TREES: &[(u32, i32, i32, [u64; 7])] = &[
     // by two moves, both refuted.
     (2, 3, 0, [1 + 3 + 2, 5, 11, 2, 0, 10, 11]),
     // A secondary search of two levels after the first move, from its first reply on: the tree of the third
-    // row again. None after the second move, which is not better. The moves leading there do not count.
+    // row again. The second move is not better, so no secondary search follows it. The moves that lead to the
+    // secondary search are not counted.
     (2, 2, 2, [3 + 3, 3 + 3, 6 + 6, 1 + 1, 1, 10, 11]),
     // At depth 1 the variation has no second move of a generator node, so no secondary search is made.
     (2, 1, 2, [1, 2, 3, 0, 0, 2, 3]),
@@ -117,7 +118,7 @@ fn moves_into_mate_are_not_tallied() {
     check(&["4r1k1/8/8/p7/1N6/8/5PPP/6K1"], |subject, text| {
         let answer = search(subject, text, &plain(1, 3))?;
         let (last, before) = answer.tried.split_last().context("no move was tried")?;
-        // The first move is mated, and so are the next, which are refuted (9.2, case 2).
+        // The first move is answered by mate, and so are the next ones, which are refuted (9.2, case 2).
         let mated = !before.is_empty()
             && before[0].value == -(28_672 - 3)
             && before[1..].iter().all(|tried| tried.value == -32_768);

@@ -81,7 +81,7 @@ impl DectapeBench {
     fn until(&mut self, mask: u64) -> u64 {
         let limit = self.now + Nanos::from_seconds(100);
         while self.coni(UTS) & mask == 0 {
-            assert!(self.now < limit, "nothing happens: {:o} {:?}", self.coni(UTS), self.details());
+            assert!(self.now < limit, "no awaited bit is set: {:o} {:?}", self.coni(UTS), self.details());
             self.wait();
         }
         self.coni(UTS)
@@ -115,7 +115,7 @@ impl DectapeBench {
         let mut words = Vec::new();
         let limit = self.now + Nanos::from_seconds(5);
         while words.len() < count && self.coni(UTS) & mask == 0 {
-            assert!(self.now < limit, "no more words come: {:o} {:?}", self.coni(UTS), self.details());
+            assert!(self.now < limit, "no more words arrive: {:o} {:?}", self.coni(UTS), self.details());
             self.wait();
             if self.coni(DC) & DB_REQUEST != 0 {
                 words.push(self.bus.datai(DC, self.now));
@@ -149,7 +149,7 @@ impl DectapeBench {
         for word in words {
             let limit = self.now + Nanos::from_seconds(5);
             while self.coni(DC) & DB_REQUEST == 0 {
-                assert!(self.now < limit, "no word is wanted: {:o} {:?}", self.coni(UTS), self.details());
+                assert!(self.now < limit, "no word is requested: {:o} {:?}", self.coni(UTS), self.details());
                 self.wait();
             }
             self.bus.datao(DC, word, self.now);

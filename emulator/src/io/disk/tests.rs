@@ -36,7 +36,7 @@ impl Desk {
 
     fn step(&mut self) {
         self.now = self.bus.next_event();
-        assert!(self.now < Nanos::MAX, "nothing happens any more");
+        assert!(self.now < Nanos::MAX, "no event is scheduled");
         self.bus.advance(self.now);
     }
 

@@ -274,7 +274,7 @@ fn characters_return_feed_and_wrap() {
     assert_eq!((bench.coni() & 0o7600, bench.place()), (HORIZONTAL, (2, 500)));
     bench.wait();
     assert_eq!(bench.place(), (1010 + 48 - 1024, 500));
-    assert_eq!(bench.coni() & 0o7600, DONE, "the flag is up during the word only, no edge stops a character");
+    assert_eq!(bench.coni() & 0o7600, DONE, "the flag is on only during the word; no edge stops a character");
     assert_eq!(bench.send(0o354040, 0o353735), {
         let word = |strokes: u64| Nanos(2_800 + 500 + strokes * 1_500);
         word(1 + 6 + 6) + word(1 + 1)

@@ -41,7 +41,7 @@ fn a_blank_reel_can_be_formatted() {
     let mut bench = DectapeBench::with(Vec::new());
     bench.cono(UTC, 0o220210);
     bench.pass(Nanos::from_seconds(2));
-    assert_eq!(bench.coni(UTS), 0o1000, "there is nothing to find on it");
+    assert_eq!(bench.coni(UTS), 0o1000, "a blank reel has no block to find");
     bench.device(|dt, context| dt.act(&Action::WriteSwitch { unit: 0, on: true }, context)).unwrap();
     bench.cono(UTC, 0);
     bench.pass(Nanos::from_seconds(1));
