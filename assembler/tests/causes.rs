@@ -1,4 +1,5 @@
-//! Each cause has one message, in source order, whatever other mistakes there are.
+//! Each cause has one message, in source order, whatever other mistakes there are. Also tests help for
+//! foreign words, and that long sources are assembled in linear time.
 
 use assembler::{Dialect, MemoryFiles, Options, assemble};
 

@@ -1,4 +1,5 @@
-//! The words for the linking loader from one-pass programs and loading conditionals.
+//! The words for the linking loader: one-pass programs, chains of references, loading conditionals, long
+//! blocks, and words before RELOCATABLE.
 //!
 //! A code is three bits of a code word. It says how the loader uses the next word (MIDAS reference, section
 //! 8.6). Code 7 changes the meaning of the code after it.

@@ -1,4 +1,4 @@
-//! Reads the output of `machack analyse` in its formats, and compares it with the specification.
+//! Tests the output of `machack analyse` in its formats. Some numbers are compared with the specification.
 
 use serde_json::Value;
 

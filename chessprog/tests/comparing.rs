@@ -1,5 +1,5 @@
 //! Tests `machack compare` from outside: explanations, the debugger at a difference, JSON lines, control-C,
-//! and campaigns in parts.
+//! and campaigns in parts. Also tests the lines and stacks of `machack profile`.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -1,5 +1,5 @@
-//! Tests the files that `machack` writes: outputs with invalid paths, tapes, full disks, and standard streams
-//! that fail.
+//! Tests the files that `machack` writes: outputs with invalid paths, tapes, full disks and kills. Also tests
+//! standard streams that fail, and what may not reach the terminal.
 
 use std::fs::{self, File};
 use std::io::Write as _;

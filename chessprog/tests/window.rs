@@ -1,5 +1,6 @@
-//! Tests `machack` when its window is closed or its process is ended: the terminal is restored, and the game
-//! can be continued.
+//! Tests `machack` in a terminal window: when the window is closed or a signal arrives, the terminal is
+//! restored and the game can be continued. Also tests late answers of a terminal, window sizes and a
+//! demonstration.
 
 use std::io::Write as _;
 use std::path::Path;

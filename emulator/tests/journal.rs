@@ -1,4 +1,4 @@
-//! `pdp6 run --journal`: typed keys survive a kill and a full disk.
+//! `pdp6 run --journal`: typed keys survive a kill, SIGTERM and a full disk.
 
 use std::fs;
 use std::io::{Read as _, Write as _};

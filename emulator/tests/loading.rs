@@ -1,4 +1,5 @@
-//! Program files, intact and damaged, as `run` and `load` read them.
+//! Program files, intact and damaged, as `run` and `load` read them. Also damaged tapes and disks, and card
+//! decks.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Outputs of `pdp6`: impossible and existing files, full disks, full and closed streams.
+//! Outputs of `pdp6`: impossible and existing files, full disks, full and closed streams, a kill. Also limits
+//! of runs, and long or hostile input.
 
 use std::fs::{self, File};
 use std::path::Path;

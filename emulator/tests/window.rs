@@ -1,5 +1,5 @@
 //! `pdp6` when its window is closed or a signal ends it: the terminal is restored, and all printer output is
-//! in its file.
+//! in its file. Also tests keys in DDT.
 
 use std::fs;
 use std::process::Command;

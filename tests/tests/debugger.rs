@@ -1,5 +1,5 @@
-//! The debugger at the prompt: stops with conditions and commands, steps, calls, reverse execution, the keys
-//! of DDT, invalid commands.
+//! The debugger at the prompt: stops with conditions and commands, steps, calls, reverse execution and its
+//! speed, the keys of DDT, invalid commands.
 
 use crate::guide_debug::chess;
 use crate::prompt::{host, session};

@@ -1,4 +1,5 @@
-//! DECtape driven by a program as period software did: formatting, writing, searching, reading.
+//! DECtape driven by a program as period software did: formatting, writing, searching, reading, booting. Also
+//! tests that the file of a mounted reel is current.
 
 use emulator::address::Address;
 use emulator::debug::{Goal, Session};

@@ -1,5 +1,5 @@
 //! Plants errors in the MIDAS text, one at a time; comparing the two programs probe by probe must find each.
-//! Two of them correct a fault of 1967 that only the probes show (F28, F30).
+//! Two of these changes correct a fault of 1967 (F28, F30); only the probes show that difference.
 
 use std::sync::Arc;
 

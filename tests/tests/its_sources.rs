@@ -1,5 +1,5 @@
-//! Counts how many sources of ITS, MIT's later time-sharing system, our assembler accepts. The sources are
-//! not part of this repository.
+//! Counts how many sources of ITS, MIT's later time-sharing system, our assembler accepts. Compares the words
+//! of one source, the disk salvager, with the collected binary. The sources are not part of this repository.
 //!
 //! `PDP6_SOFTWARE` names a folder that contains <https://github.com/PDP-10/its> as `its`. Without it the
 //! tests report that they are skipped.

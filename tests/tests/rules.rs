@@ -1,5 +1,5 @@
-//! Tests the rules of specification 3 to 11, and the notation and draw offers of 13, on both programs. Each
-//! rule has a position that shows it.
+//! Tests the rules of specification 3 to 11, the notation and draw offers of 13, and the faults of 17.4, on
+//! both programs. Each rule has a position that shows it.
 //!
 //! The expected numbers are calculated by hand from the specification, as shown beside each. So these tests
 //! show that a program is right, whereas comparing the two programs shows only that they agree.

@@ -1,4 +1,5 @@
-//! Specification 4: the order of the generated moves, which decides every tie, and their legality.
+//! Specification 4: the order of the generated moves, which decides every tie, their legality and number, and
+//! check.
 
 use chessprog::program::Coordinates;
 

@@ -1,4 +1,4 @@
-//! The test vectors of the device reference, sections 3.4, 3.5, 3.6 and 3.8.
+//! Tests of the display, with the test vectors of the device reference, sections 3.4, 3.5, 3.6 and 3.8.
 
 use super::*;
 use crate::bus::Bus;
