@@ -41,7 +41,7 @@ fn listing_has_every_word_of_the_program() {
     assert_eq!(listed.len(), assembled.len());
 }
 
-/// The listing kept with the tape is the snapshot.
+/// The listing kept in `chessprog/images` equals a new one.
 #[test]
 fn the_kept_listing_matches_the_source() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../chessprog/images/machack.lst");

@@ -167,7 +167,7 @@ fn slips_are_reported_on_request() {
     }
 }
 
-/// `.INSRT` finds files by names as in sources of the time, with directory and version.
+/// `.INSRT` finds files that are named as in sources of the time, with a directory and a version.
 #[test]
 fn versions_and_directories_are_found() {
     let folder = TempDir::new().expect("a folder");
@@ -516,7 +516,7 @@ fn a_line_of_mistakes_takes_no_more_memory_than_it_should() {
         format!("TITLE X\nREPEAT 2,[{}]\nEND\n", "@#$ ".repeat(6_000)),
     ] {
         std::fs::write(folder.path().join("prog.mid"), source).expect("a file");
-        // 100 MB of address space beyond the program itself, for a run that needs 20 MB.
+        // The limit leaves 100 MB of address space in addition to the program itself. The run needs 20 MB.
         let limited = format!("ulimit -v 120000; exec '{}' prog.mid", env!("CARGO_BIN_EXE_midas"));
         let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output();
         let output = output.expect("a shell");

@@ -33,8 +33,8 @@ fn a_lone_line_feed_is_a_character_of_the_source() {
     }
 }
 
-/// Programs of the time detect the end of a line with such a macro: the LF is one of the characters of its
-/// argument.
+/// Programs of the time detect the end of a line with a macro like this one: the LF is one of the characters
+/// of its argument.
 #[test]
 fn a_macro_finds_the_line_feed_that_ends_a_line() {
     let source = b"LOC 100\nDEFINE ENDS A\nIRPC X,,[A]\nIFE ASCII /X/-ASCII /\r/,[7\n]TERMIN\nTERMIN\n\

@@ -197,7 +197,8 @@ fn insertion_without_end_is_reported() {
     assert!(diagnostics.iter().any(|d| d.code == assembler::Code::TooManyInsertions));
 }
 
-/// The second dummy of a loop gets the rest of the list, which counts as expanded whether used or not.
+/// The second dummy of a loop gets the rest of the list, which counts as expanded whether the dummy is used
+/// or not.
 #[test]
 fn the_rest_of_a_list_counts_as_expanded() {
     let files = |dummies: &str| {

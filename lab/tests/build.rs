@@ -51,7 +51,8 @@ fn folders_are_refreshed_file_by_file() {
     assert_ne!(fs::read(at("sym")).unwrap(), b"stale");
 }
 
-/// The single text for an assembler that inserts no files has all chapters, and gives the same words.
+/// The single text, for an assembler that cannot insert files, contains all chapters and gives the same
+/// words.
 #[test]
 fn the_whole_program_is_one_text() {
     let folder = tempfile::tempdir().unwrap();

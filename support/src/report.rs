@@ -133,8 +133,8 @@ fn arguments() -> wild::ArgsOs {
 }
 
 /// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an
-/// error to a status. A pipe that its reader has closed counts as success. If the output exceeds the disk or
-/// a limit and the error names no file, the message names standard output.
+/// error to a status. A pipe that its reader has closed counts as success. If the disk is full or a size
+/// limit is exceeded, and the error names no file, the message names standard output.
 pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();

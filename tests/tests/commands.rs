@@ -219,7 +219,8 @@ fn offers_of_a_draw() {
     assert!(paper.contains("\nACCEPT\n22 B DRAW?\nACCEPT\n"), "{paper}");
 }
 
-/// HELP and ? print the text of section 13.5, in at most 34 columns, whatever the board, and change nothing.
+/// HELP and ? print the text of section 13.5 in at most 34 columns, whatever is on the board, and change
+/// nothing.
 #[test]
 fn help() {
     let specification = include_str!("../../docs/reference/machack.md");

@@ -58,9 +58,9 @@ fn a_blank_reel_is_formatted_and_written() {
     let formatted = unmount(&mut program);
     let (tape, layout) = dectape::read(&formatted, None).unwrap();
     assert_eq!(layout, ReelLayout::Lines);
-    // The image of 578 blocks that we generate differs only in the check frames, which the formatter leaves
-    // zero, and in the data of the end zones and of the first and last lines, which the formatter does not
-    // write.
+    // The image of 578 blocks that `Tape::of_words` generates differs only in the check frames, which the
+    // formatter leaves zero, and in the data of the end zones and of the first and last lines, which the
+    // formatter does not write.
     let words: Vec<Word> =
         (0..BLOCKS * WORDS).map(|i| if i % WORDS == 0 { Word::new(0o77) } else { Word::ZERO }).collect();
     assert!(tape.words().unwrap() == words);

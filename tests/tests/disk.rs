@@ -10,10 +10,11 @@ use emulator::word::Word;
 use std::path::Path;
 use system_tests::midas::Program;
 
-/// Position 5 of disc 3, where the program writes the last record and the first one.
+/// Number of the first record of position 5 of disc 3. The program writes the last record of this position,
+/// then the first.
 const FIRST: u32 = (3 * 64 + 5) * 44;
 
-/// Returns a session with the program, which is started, and a disk in a file.
+/// Returns a session in which the program is started and a disk is attached from the file `path`.
 fn at_the_desk(path: &Path) -> (Session, Terminal) {
     let program = Program::load("disk");
     let start = program.address("GO");
@@ -56,7 +57,8 @@ fn the_file_follows_the_disk() {
     assert_eq!(written(&path), ([1, 129], 46_137_344));
 }
 
-/// `back` takes the disk back, too. The file follows, and keeps the length of a disk.
+/// `back` also restores the earlier contents of the disk. They are written to the file, which keeps the
+/// length of a disk.
 #[test]
 fn the_file_goes_back_with_the_disk() {
     let folder = tempfile::tempdir().unwrap();

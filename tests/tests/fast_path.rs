@@ -105,7 +105,7 @@ fn machine(
     (cpu, memory, bus)
 }
 
-/// Modes and switches that take the processor off its usual path.
+/// Modes and switches that affect the fast path.
 #[derive(Clone, Debug)]
 struct ProcessorModes {
     /// Protection and relocation, in user mode.

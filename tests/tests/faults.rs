@@ -85,7 +85,7 @@ const POSITIONS: [&str; 12] = [
     "7k/8/1p6/n7/1P6/1N6/8/R6K w - - 0 30",
 ];
 
-/// Returns the questions to ask both programs; those that are quick and find most errors come first.
+/// Returns the questions to ask both programs. The quick questions that find most errors come first.
 fn questions() -> Vec<Question> {
     let normal = |repetition| Settings { depth: 2, repetition, ..Settings::normal() };
     let original = Settings { depth: 2, ..Settings::normal().original() };

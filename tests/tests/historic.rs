@@ -437,7 +437,7 @@ fn stink_links_collected_programs_from_our_files() {
     }
 }
 
-/// Some sources contain a lone LF where the code tests whether a character ends a line. The assembler here
+/// Some sources contain a lone LF where the code tests whether a character ends a line. Our assembler
 /// reproduces DDT, the display DDT and STINK word for word.
 #[test]
 fn collected_programs_with_a_lone_line_feed_are_assembled() {

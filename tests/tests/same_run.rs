@@ -106,8 +106,8 @@ fn cards() -> String {
 const NOTES: [(u64, u64); 10] =
     [(262, 3), (262, 3), (262, 2), (294, 1), (330, 3), (330, 2), (294, 1), (330, 2), (349, 1), (392, 6)];
 
-/// Returns half a period of `tune` in nanoseconds: TRC, MOVE from an accumulator, and SOJG once per iteration
-/// plus once (processor reference, section 10.3).
+/// Returns half a period of `tune` in nanoseconds: TRC, MOVE from an accumulator, and SOJG `turns + 1` times
+/// (processor reference, section 10.3).
 pub(crate) fn half_period(turns: u64) -> u64 {
     3_700 + 2_900 + 4_000 * (turns + 1)
 }

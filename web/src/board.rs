@@ -84,7 +84,7 @@ impl WebMachine {
         Emulated::resume(program, &snapshot).map_err(|error| error.to_string())
     }
 
-    /// Returns the game in memory, or `None` if there is none or it cannot be read.
+    /// Returns the game in memory, or `None` if no game is on the board or it cannot be read.
     pub(crate) fn recorded_game(&self) -> Option<Case> {
         self.chess_copy().ok()?.game().ok()?
     }

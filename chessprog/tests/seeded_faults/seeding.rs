@@ -11,7 +11,7 @@ use chessprog::sources::{Change, Sources};
 pub(super) enum Kind {
     /// A number in an instruction is one too large.
     Constant,
-    /// A jump or skip is taken the other way.
+    /// A jump or skip has the opposite condition.
     Jump,
     /// A byte pointer's byte is one bit too far right, or one bit too short.
     Byte,

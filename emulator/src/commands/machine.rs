@@ -307,7 +307,7 @@ mod tests {
     use crate::debug::commands::attach;
     use clap::Command;
 
-    /// The help of `--attach` names every unit to which a file can be attached.
+    /// The help of `--attach` names every unit that a file can be attached to.
     #[test]
     fn the_help_names_all_units() {
         let command = MachineOptions::augment_args(Command::new("pdp6"));

@@ -83,7 +83,7 @@ impl Places {
         self.free(path.as_ref(), |known| known.is_output).map(drop)
     }
 
-    /// Removes the file that was declared as `what`, which the run no longer uses.
+    /// Removes the file that was declared as `what`. The run no longer uses this file.
     pub fn forget(&mut self, what: &str) {
         self.known.retain(|known| known.what != what);
     }

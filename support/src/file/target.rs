@@ -120,7 +120,7 @@ pub(super) fn free(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         data => data?,
     };
-    // The superuser could write a read-only file, but it is marked to be kept.
+    // The superuser could write a read-only file, but its owner marked it as one to keep.
     if data.permissions().readonly() {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }

@@ -211,7 +211,7 @@ fn shadow_scheme_does_not_pollute_the_table() {
     ask(POLLUTED, 0);
 }
 
-/// White's king moves between a1 and b1, and the other white pieces cannot move; Black has only the king.
+/// White can move only the king, between a1 and b1. Black can move only the king, too.
 const SHUTTLE: &str = "7k/8/8/8/8/1p1p4/1P1P4/K1B5";
 
 /// Position, scheme, whether REP1 is DRAW, depth; whether the search finds a draw by repetition.

@@ -35,7 +35,7 @@ const CONVERSATIONS: &[(&str, &str)] = &[
          go wtime 900 btime 900\n",
         "brb",
     ),
-    // It also ends if its move was known at once and is held back.
+    // An unlimited search also ends if its move was known at once and was held back.
     ("position fen R6k/8/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\nposition startpos\nisready\n", "br"),
     // A command that does not wait has no effect on an unlimited search.
     ("go infinite\nisready\nsetoption name Depth value 2\nuci\nisready\nstop\n", "rrb"),

@@ -31,7 +31,7 @@ fn games_round_trip_through_pgn() {
     }
 }
 
-/// The PGN standard for export: after a comment or a variation, Black's move has a number again.
+/// As the PGN standard requires for export, Black's move has a number after a comment or a variation.
 #[test]
 fn black_moves_are_numbered_after_comments_and_variations() {
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 0 12\"]\n\n12... Kd7 13. Kd2 $1 {a \"comment\"} 13... Kc6 \

@@ -83,7 +83,7 @@ fn a_killed_client_can_come_back() {
         line.print(b"LOST");
         line.poll(0);
     }
-    // The last part of what is printed now waits for the next client.
+    // The last part of the output printed here is kept for the next client.
     line.print(&[b'X'; 3 * MAX_UNSENT]);
     line.print(b"READY");
     let mut last = client(&mut line, &place);

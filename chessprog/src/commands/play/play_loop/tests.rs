@@ -218,8 +218,8 @@ fn the_set_up_is_read_before_all_that_is_typed() {
     assert_eq!(read_of(&mut program(), "", b"", &[PlayAction::TakeBack]), "\x7fU 2\rPB\r");
 }
 
-/// A move from a book is typed in the program's spelling: at once if it was pasted, otherwise the line is
-/// deleted and typed again.
+/// A move in the spelling of printed books is typed in the program's spelling. A pasted move is typed so at
+/// once; for any other the line is deleted and typed again.
 #[test]
 fn moves_of_books_are_typed_as_the_program_spells_them() {
     let typed = |text: &str| {
