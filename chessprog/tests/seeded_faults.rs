@@ -62,8 +62,8 @@ const BY_HAND: [(Kind, &str, &str, &str); 4 * EACH] = [
     (Kind::Table, "generated/tables.mid", "VPAWN==128.", "VPAWN==127."),
 ];
 
-/// The value of five pawns on an isolated file, which occurs in no position of the campaign, and a position
-/// that shows a fault in it.
+/// A fault as `FILE:LINE/OLD/NEW`, and a position that shows it. The fault is in the value of five pawns on
+/// an isolated file, which occurs in no position of the campaign.
 const RARE: (&str, &str) = ("generated/weights.mid:97/320./321.", "4k3/8/P7/P7/P7/P7/P7/4K3 w - - 0 30");
 
 /// The faults drawn at random that are not found, with the reasons.

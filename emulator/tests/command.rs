@@ -45,7 +45,7 @@ fn the_teletype_is_standard_input_and_output() {
     assert_eq!(fs::read(at.join("tape")).unwrap(), b"\x50");
 }
 
-/// A run whose keys are not read ends early only if the program waits for a device that does nothing more.
+/// While keys are unread, a run ends early only if the program waits for a device that will do nothing more.
 #[test]
 fn a_wait_that_never_ends_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -205,8 +205,8 @@ fn commands_come_from_a_pipe() {
 #[test]
 fn a_breakpoint_stops_once_if_an_interrupt_comes_before_its_instruction() {
     let folder = folder();
-    // The CONO at 101 requests an interrupt on channel 1 (processor reference, section 7). It comes before
-    // the AOS at 102 and returns to it.
+    // The CONO at 101 requests an interrupt on channel 1 (processor reference, section 7). The machine takes
+    // the interrupt before it executes the AOS at 102, and the interrupt routine returns to that AOS.
     let program = "deposit 42 JSR 300\ndeposit 301 AOS 201\ndeposit 302 JRST 10,@300\n\
                    deposit 100 CONO PI,2300\ndeposit 101 CONO PI,4100\ndeposit 102 AOS 200\n\
                    deposit 103 JRST 101\n";

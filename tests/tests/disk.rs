@@ -1,4 +1,4 @@
-//! The disk and its file: the file follows the disk, forward and back.
+//! Tests that the file of a disk has the disk's contents while the machine runs forward and after `back`.
 
 use emulator::debug::{Goal, Session};
 use emulator::formats::disk::DiskImage;
@@ -76,7 +76,8 @@ fn the_file_goes_back_with_the_disk() {
     assert_eq!(written(&path), ([1, 129], 46_137_344));
 }
 
-/// A snapshot includes the disk. A resumed run, attached to the file again within a record, completes it.
+/// A snapshot includes the contents of the disk. Here it is taken while a record is being written. A run that
+/// is resumed from it, with the file attached again, completes the record.
 #[test]
 fn a_resumed_run_gets_its_disk_back() {
     let folder = tempfile::tempdir().unwrap();

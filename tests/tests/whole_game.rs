@@ -1,5 +1,5 @@
-//! Types a whole game, with traces, statistics, a draw offer, moves taken back and a tape punched, to both
-//! programs. Their outputs are the same, and were checked against specification 13.
+//! Types a whole game to both programs, with traces, statistics, a draw offer, moves taken back and a punched
+//! tape. The outputs of the programs are the same, and were checked against specification 13.
 
 use chessprog::emulated::Emulated;
 use emulator::isa::DeviceCode;

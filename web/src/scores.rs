@@ -24,14 +24,14 @@ pub struct ShownScore {
     pub program_is_white: Option<bool>,
     /// The position before the first move, in Forsyth-Edwards notation.
     pub start: String,
-    /// The moves.
+    /// The moves from `start` on.
     pub moves: Vec<ScoredMove>,
 }
 
 /// A move of a score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoredMove {
-    /// The move.
+    /// The move as the page shows it.
     #[serde(flatten)]
     pub shown: ShownMove,
     /// The position after it, in Forsyth-Edwards notation.
@@ -48,7 +48,7 @@ pub struct ScoredMove {
 ///
 /// # Errors
 ///
-/// Returns an error that names the line if a game cannot be read or a move cannot be made.
+/// Returns an error if the text has no game, a game cannot be read or a move cannot be made.
 pub fn read_scores(text: &str) -> Result<Vec<ShownScore>, String> {
     let scores = games::read(text.as_bytes()).take(MOST_GAMES);
     let shown = scores.map(|game| {
@@ -106,7 +106,7 @@ fn scored(score: &Score, ply: usize, mut game: ShownGame) -> ScoredMove {
 ///
 /// # Errors
 ///
-/// Returns an error if the text has no such game, or the game has fewer moves.
+/// Returns an error if the text has no such game, the game cannot be read or played, or it has fewer moves.
 pub fn case_in(text: &str, number: usize, plies: usize) -> Result<Case, String> {
     let game = games::read(text.as_bytes()).nth(number).ok_or("The text has no such game.")?;
     let score = game.map_err(|error| error.to_string())?.score.map_err(|remark| remark.to_string())?;

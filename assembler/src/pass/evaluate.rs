@@ -167,8 +167,8 @@ impl Assembler<'_> {
                 Ok(Evaluation::Statement)
             }
             b'^' => {
-                // The name is dropped. The characters after `^` are read as a name, even if they are a number
-                // or cannot be in a name.
+                // The name before `^` is ignored, and the name after it is evaluated. A number there is read
+                // as a name, and if no name follows, the name is empty.
                 self.character_error(Code::BadFormat, "^ can only follow a number", &[]);
                 self.input.mark();
                 let (name, end) = self.name_here()?;

@@ -49,7 +49,7 @@ use support::number::whole;
 /// status is 1 if anything differs. Control-C stops and keeps the results.
 ///
 /// The original program of 1967 can only be compared with --orig, in searches and games from the initial
-/// position, and by the counters that it had.
+/// position. Of the counters, only those that it had are compared.
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "Examples:
@@ -62,21 +62,22 @@ use support::number::whole;
   machack compare --campaign 100000 --once --write-manifest campaign.jsonl
   machack compare --random 20 --change 'prise.mid/SETO D/SETZ D' --debug")]
 pub(crate) struct Args {
-    /// Campaigns that outgrow a machine.
+    /// The command for a part of a campaign that is split over several processes.
     #[command(subcommand)]
     pub part: Option<CampaignCommand>,
     /// What to compare.
     #[command(flatten)]
     pub what: CaseArgs,
-    /// In a campaign, search each position only once, and never use a position twice. The settings alternate.
-    /// Most searches have depth 1, one in seven has depth 2, and one in 49 has depth 3. --depth limits them
-    /// (default: 3).
+    /// In a campaign, search different positions, each with only one set of settings: those of 1967, NORMAL
+    /// and TOURN in turn. Most searches have depth 1, one in seven has depth 2, and one in 49 has depth 3.
+    /// --depth limits them (default: 3).
     #[arg(long, requires = "campaign")]
     pub once: bool,
     /// The two programs.
     #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', default_value = "native,emulated")]
     pub engines: Vec<EngineChoice>,
-    /// Level of the comparison. Default: `probe` in a campaign, `game` with --selfplay, otherwise `move`.
+    /// Level of the comparison. Default: `game` with --selfplay, `probe` in a campaign without the original
+    /// program, otherwise `move`.
     #[arg(long, value_enum)]
     pub level: Option<Level>,
     /// Seed of the random positions and openings.
@@ -106,7 +107,7 @@ pub(crate) struct Args {
     /// Assemble the MIDAS source in this folder (such as `chessprog/midas`) instead of the built-in source.
     #[arg(long, value_name = "FOLDER")]
     pub midas: Option<PathBuf>,
-    /// How both search.
+    /// Settings of both programs.
     #[command(flatten)]
     pub settings: SettingsArgs,
 }

@@ -60,21 +60,22 @@ use recording_console::RecordingConsole;
 /// moves in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`). `Kt-KB3`, `P-K8(Q)`
 /// and other forms used in books are converted for the program. `PW` lets the program play White, `PB` Black,
 /// and `M` makes it play one move. `BD` prints the board, `PG` the game, `LIST` all settings. `U` takes back
-/// a half-move. Control-G stops its thinking, and `HELP` types the commands. Control-C or control-D leaves,
-/// control-Z suspends.
+/// a half-move. Control-G stops the program's thinking, and `HELP` types the commands. Control-C or control-D
+/// leaves, control-Z suspends.
 ///
 /// On a terminal, the full screen shows the teletype's paper, the scope (the machine's display tube) with
 /// board and game, and the lights of the machine. F1 explains the keys (speed, pause, take back, new game,
 /// save). If leaving would lose the game, the command asks first. The terminal shows only the paper with
 /// --plain, and for the programs without a scope: the Rust version (--engine native) and the original program
-/// of 1967 (--engine original). The latter has its own commands: moves as `P-K4`, `PW`, `PB`, `SETD 4`, `PG`.
+/// of 1967 (--engine original). The original program has other commands: `PW`, `PB`,
+/// `SETD 4`, `PG`, and moves such as `P-K4`.
 ///
-/// At a terminal, every key is saved at once in a journal, a file in $XDG_STATE_HOME/machack or
-/// ~/.local/state/machack (on Windows %LOCALAPPDATA%\machack), unless --no-journal is given. If the command
-/// is killed, the window is closed or the disk is full, `machack --resume` continues the game at the last
-/// character. If there is an unfinished game, `machack` asks whether to resume it. Games that have ended, and
-/// games that you did not want to resume (answer N), are removed after 30 days, or when there are more than
-/// 20 of them.
+/// At a terminal, every key typed to the emulated machine is saved at once in a journal, a file in
+/// $XDG_STATE_HOME/machack or ~/.local/state/machack (on Windows %LOCALAPPDATA%\machack), unless
+/// --no-journal is given. The other programs (--engine) have no journal. If the command is killed, the window
+/// is closed or the disk is full, `machack --resume` continues the game at the last character. If there is an
+/// unfinished game, `machack` asks whether to resume it. Games that have ended, and games that you did not
+/// want to resume (answer N), are removed after 30 days, or when there are more than 20 of them.
 ///
 /// If standard input or output is not a terminal, the teletype is a plain stream: the next line of the input
 /// is typed when the program waits for one. At the end of the input, the program finishes typing before the
@@ -114,8 +115,8 @@ pub(crate) struct Args {
     /// Paper tape with a saved game, which the command RS reads.
     #[arg(long, value_name = "FILE")]
     pub tape: Option<PathBuf>,
-    /// Write the paper tape to FILE on which the command SAVE punches the game. For a new game the file must
-    /// be new, so that no saved game is lost.
+    /// Write the paper tape to FILE. The command SAVE punches the game on it. For a new game the file must be
+    /// new, so that no saved game is lost.
     #[arg(long, value_name = "FILE")]
     pub punch: Option<PathBuf>,
     /// A DECtape for games saved by name (commands KEEP, GAMES, FETCH, DROP): an image file, created if it
@@ -268,8 +269,8 @@ fn places(args: &Args) -> Result<Places> {
     Ok(places)
 }
 
-/// Returns the lines that the options type first. With `shows_scope`, for a new game on the full screen, the
-/// scope shows the board and the game, unless --fancy chooses otherwise.
+/// Returns the lines that are typed first, according to the options. `shows_scope` is `true` for a new game
+/// on the full screen. The scope then shows the board and the game, unless --fancy is given.
 fn first_lines(args: &Args, opening: Option<&Opening>, shows_scope: bool) -> Result<String> {
     let mut lines = String::new();
     let shown = args.fancy.or(shows_scope.then_some(2));

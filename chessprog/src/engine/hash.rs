@@ -226,7 +226,8 @@ impl HashTable {
         slot.tag = slot.tag.with_field(21, 21, 0);
     }
 
-    /// Returns `true` if a position is open, and its game count.
+    /// Returns two values for a position: `true` if it is open, and its game count. They are `false` and 0 if
+    /// the position is not in the table.
     pub(super) fn seen(&self, key: Word) -> (bool, u64) {
         let slot = self.slots[HashTable::index(key)];
         if slot.is_of(key) && slot != EMPTY { (slot.is_open(), slot.game_count()) } else { (false, 0) }
@@ -291,7 +292,8 @@ mod tests {
     const OTHER: Word = Word::new(0o000016_000005);
     const APART: Word = Word::new(0o000031_000003);
 
-    /// A table with one entry per key.
+    /// Returns a table in which the keys were stored in turn. A later key replaces an earlier one in its
+    /// slot.
     fn with(keys: &[Word]) -> HashTable {
         let mut table = HashTable::default();
         table.next_generation();

@@ -8,7 +8,7 @@ use crate::native::Native;
 use crate::parameters::settings::{NORMAL_WIDTH, TOURNAMENT_WIDTHS};
 use crate::program::{Case, ChessProgram, InvestigatedMove};
 
-/// Returns the program if there is a copy; otherwise prints that the test is skipped.
+/// Returns the program if `PDP6_SOFTWARE` is set; otherwise prints that the test is skipped.
 fn original() -> Option<Original> {
     let Some(folder) = std::env::var_os("PDP6_SOFTWARE").map(PathBuf::from) else {
         eprintln!("skipped: set PDP6_SOFTWARE to the folder of the collections");

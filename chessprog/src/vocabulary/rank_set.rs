@@ -1,4 +1,4 @@
-//! Sets of ranks, which test all pawns of a file at once.
+//! Sets of ranks. With them, all pawns of a file are tested at once.
 
 use std::ops::BitOr;
 

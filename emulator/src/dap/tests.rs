@@ -172,7 +172,7 @@ fn reverse_stops_equal_forward_stops() {
     );
     assert_eq!(editor.place(), "GO");
     assert_eq!(editor.outputs("console").len(), 5, "log messages are not printed on the way back");
-    // When the machine runs forwards again, hits are counted as the first time.
+    // When the machine runs forwards again, it stops at the same hits as the first time.
     for expected in &stops {
         editor.ask("continue", json!({ "threadId": 1 }));
         assert_eq!(stop(&mut editor), *expected);
@@ -311,7 +311,7 @@ fn requests_are_answered_while_the_machine_runs() {
 fn sources_are_listed_and_requested() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     let sources = editor.ask("loadedSources", json!({}));
-    // The file is not on the disk: the client requests its text by the number.
+    // The file does not exist, so the source has a number by which the client requests its text.
     assert_eq!(
         sources["sources"][0],
         json!({ "name": "count.mid", "path": "nowhere/count.mid", "sourceReference": 1 })

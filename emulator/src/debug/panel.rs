@@ -5,9 +5,9 @@ use super::fetched::next_instruction;
 use crate::cpu::flag;
 use crate::machine::{Machine, Register};
 
-/// A row of lights or switches with its name, the left bit first.
+/// The lights of a register or a flag, or a group of switches.
 pub struct Group {
-    /// The name of the row.
+    /// The name on the panel.
     pub name: &'static str,
     /// The number of lights or switches.
     pub bits: u32,

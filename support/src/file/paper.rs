@@ -14,7 +14,7 @@ pub struct Paper {
     /// `true` if output is appended to the old contents.
     appends: bool,
     open: Option<Box<dyn Write + Send>>,
-    /// The same file, for syncing; `None` for a device.
+    /// The same file, for syncing; `None` before the first output, and for a device.
     file: Option<File>,
 }
 
@@ -30,7 +30,7 @@ pub enum OpenMode {
 }
 
 impl Paper {
-    /// Checks that the file can be written. It is opened for the first output.
+    /// Checks that the file can be written. [`Paper::add`] opens it for the first output.
     ///
     /// # Errors
     ///
@@ -57,7 +57,8 @@ impl Paper {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the file system. The bytes left in `made` are not in the file.
+    /// Returns an error if the file cannot be written. `made` then contains the bytes that are not in the
+    /// file.
     pub fn add(&mut self, made: &mut Vec<u8>) -> io::Result<()> {
         let output = match &mut self.open {
             Some(output) => output,

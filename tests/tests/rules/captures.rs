@@ -22,7 +22,9 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     ("3r3k/8/8/3p4/2P5/5B2/6P1/7K", "c4d5 0, f3d5 0", None),
     ("3r3k/8/8/3p4/2P5/5B2/8/7K", "c4d5 0", None),
     ("3r3k/8/8/3r4/2P5/5B2/8/7K", "c4d5 512, f3d5 192", None),            // 640 - 128, 640 - 448
-    ("7k/8/8/8/2n5/1P1P4/8/7K", "b3c4 416, d3c4 416", None),              // slot 4 before slot 5
+    // The attackers are listed in the order of the target's slots (specification 5.2): b3 is in slot 4, d3 in
+    // slot 5.
+    ("7k/8/8/8/2n5/1P1P4/8/7K", "b3c4 416, d3c4 416", None),
     ("1b5k/8/8/4r3/3P1P2/8/8/7K", "d4e5 512, f4e5 512", None),
     ("7k/8/2r1n3/1P1P4/8/8/8/7K", "b5c6 640, d5c6 640, d5e6 288", None),  // the greatest gain first
     // The rook gains the full value (F25); knight for knight is an even exchange.
@@ -41,8 +43,8 @@ const CAPTURES: &[(&str, &str, Option<&str>)] = &[
     ("n6k/P7/8/8/8/8/8/7K", "", None),                                    // blocked
     ("7k/8/8/8/8/8/p7/7K b - - 0 30", "", Some("a2a1 512")),
     ("7k/P1P5/8/8/8/8/8/7K", "", Some("c7c8 512, a7a8 512")),             // in order of piece number
-    // PAPER 0 for Black, if White's h pawn is passed, unmoved and not backward: every pawn with an empty
-    // square ahead.
+    // With PAPER 0, Black's promotions depend on White's h pawn (F24). If it is passed, unmoved and not
+    // backward, every black pawn with an empty square ahead is listed; otherwise none is.
     ("7k/8/8/8/p7/8/7P/7K b - - 0 30", "a4a3 512", Some("")),
     ("7k/8/8/8/p7/7P/8/7K b - - 0 30", "", None),
     ("7k/8/8/3p4/p7/8/7P/7K b - - 0 30", "d5d4 512, a4a3 512", Some("")),

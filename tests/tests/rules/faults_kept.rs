@@ -1,5 +1,5 @@
-//! Specification 17.4: the faults of 1967 that both programs keep, each with a position that shows it.
-//! `docs/faults-of-1967.md` describes the faults and contains each row of this table.
+//! Specification 17.4: the faults of 1967 that both programs keep, with positions that show them. No position
+//! shows the faults of `ELSEWHERE`. `docs/faults-of-1967.md` describes all faults and contains the positions.
 
 use anyhow::{Context, Result};
 use chessprog::program::Coordinates;
@@ -36,13 +36,13 @@ enum PositionQuestion {
     Listed(&'static str),
     /// The feedover condition, with PAPER 0.
     Feedover,
-    /// The number of feedovers refused in a search to depth 1 that allows none.
+    /// The number of feedovers refused in a search to depth 0 that allows none.
     Refused,
     /// The value of a search to this depth with PAPER 0, and its move.
     Search(i32),
     /// The variation returned with a root move in a search to depth 1.
     Line(&'static str),
-    /// The number of legal root moves within a width of this many places.
+    /// The number of root moves that a search to depth 1 tries with this width.
     Tried(u32),
     /// Which of two moves of equal plausibility comes first.
     First(&'static str, &'static str),

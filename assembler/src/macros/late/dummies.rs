@@ -75,7 +75,8 @@ impl Mode {
         match self {
             Mode::Line => Mode::Normal,
             Mode::Normal => Mode::Line,
-            // The late assembler numbered the modes, and a slash changed two bits of the number.
+            // In the late assembler the modes were numbers, and a slash changed two bits of the number. The
+            // modes below result from that.
             Mode::Balanced | Mode::Strung => Mode::Normal,
             Mode::KeepStrung => Mode::Evaluated,
             Mode::Evaluated => Mode::KeepStrung,

@@ -93,8 +93,8 @@ fn word_of(program: &Program, part: &str) -> Option<(&'static str, u32)> {
 pub(super) type Seed = (u32, u32);
 
 impl Symptom<'_> {
-    /// Returns the steps to follow back: those that made the wrong values, or the last ones before a
-    /// stop or a wrong set-up.
+    /// Returns the steps to follow back. For a probe or a word, these include the steps that wrote the wrong
+    /// values. For a stop or a wrong set-up, they are the last steps.
     pub(super) fn seeds(&self, program: &Program, run: &RecordedRun, flow: &ControlFlowGraph) -> Vec<Seed> {
         let last = (run.recording.steps.len() as u32).saturating_sub(1);
         match self {
@@ -204,7 +204,7 @@ impl WrongWord {
     }
 }
 
-/// Returns the branches that last decided whether a table is written.
+/// Returns the last execution of each branch on the way to an instruction that can write the table `label`.
 fn not_written(program: &Program, recording: &Recording, flow: &ControlFlowGraph, label: &str) -> Vec<Seed> {
     let Ok(table) = program.label(label) else { return Vec::new() };
     let writes = |&(_, word): &(Address, Word)| {

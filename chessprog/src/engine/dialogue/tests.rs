@@ -95,7 +95,8 @@ fn a_position_is_put_together_and_searched() {
         "M",
     ]);
     assert!(paper.contains("1 W M\nILLEGAL\n"), "{paper}");
-    // Castling with the queen's rook is allowed: king and rook are on their home squares.
+    // SIDE starts a game at move 21. Castling with the queen's rook is allowed, because king and rook are on
+    // their home squares.
     assert!(paper.contains("1 W SIDE B\n21 B SIDE W\n21 W SETD 1\n"), "{paper}");
     assert!(paper.contains("21 W SETD\nSETD=1\n"), "{paper}");
     assert!(paper.contains("21 W M\n 21. "), "{paper}");
@@ -181,8 +182,8 @@ fn a_game_round_trips_through_tape() {
     assert!(other.game().moves().eq(dialogue.game().moves()));
 }
 
-/// An offer with a move is answered after the program's reply, from its own search, and accepted if the
-/// program is winning (specification 13.4, fault F33).
+/// If a draw is offered with a move, the program answers after its reply, according to the search for that
+/// reply. It accepts if it is winning (specification 13.4, fault F33).
 #[test]
 fn a_draw_is_accepted_by_the_winning_side_only() {
     let lost = [
@@ -241,7 +242,8 @@ fn a_handicap_takes_pieces_from_their_homes() {
     assert!(paper.ends_with("1 W SPOT R\nBAD ARGUMENT\n1 W PG\n1 W U\nBAD ARGUMENT\n1 W "), "{paper}");
 }
 
-/// A promotion that was taken back stays in ALSOWHITE until the next set-up (specification 3.4).
+/// A black pawn whose promotion was taken back stays in ALSOWHITE until it promotes again or a position is
+/// set up (specification 3.4).
 #[test]
 fn state_command_prints_the_carried_state() {
     let board = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BP QR2", "SIDE B", "P-R8=Q", "STATE", "U", "STATE"];
@@ -300,7 +302,7 @@ fn a_removed_second_king_does_not_hide_the_first() {
     assert!(session(&lines).ends_with(expected));
 }
 
-/// Words of commands and moves, valid and invalid, and special keys.
+/// Words of commands and moves, valid and invalid.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "M", "U", "PB", "PN", "RESET", "BD", "PG", "SAVE", "RS", "RPOS", "CLEAR", "PUT", "SIDE", "SPOT", "SETW", "SETF", "HASH",

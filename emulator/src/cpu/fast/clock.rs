@@ -48,7 +48,8 @@ impl MemoryClock {
     #[inline(always)]
     pub(super) fn accepts(self, wait: u64, delay: u64) -> u64 {
         let asked = self.now + wait + SETUP;
-        // The three cases are distinguished by constants, and only the last needs the comparison.
+        // The conditions do not contain `delay`. Only in the last case does the result depend on whether the
+        // delay ends after the module is free.
         if asked >= self.free {
             self.accepted + asked + delay
         } else if asked + RELOCATION <= self.free {

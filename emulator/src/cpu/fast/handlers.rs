@@ -24,7 +24,8 @@ pub(super) struct Handlers {
 
 static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
 
-/// The handlers, replaced for watched opcodes; kept from one call of [`super::run`] to the next.
+/// A copy of the handlers in which those of watched opcodes are replaced. It is kept from one call of
+/// [`super::run`] to the next.
 #[derive(Default)]
 pub(super) struct PatchedHandlers(Option<(OpcodeSet, Box<Handlers>)>);
 

@@ -399,7 +399,7 @@ fn cono_does_not_disturb_a_display_that_waits_or_draws() {
     bench.wait();
     assert_eq!(bench.now.since(start), Nanos(3_300) + SET_X);
     assert_eq!(bench.dots(), [(511, 0)]);
-    // "No ink" is ignored: LISP would lose its picture.
+    // CONO 2000 ("no ink") is ignored. LISP of 1966 sets it and never clears it, so it would draw nothing.
     bench.cono(0o3160);
     bench.send(POINTS, 0o022776);
     assert_eq!(bench.dots().len(), 2);

@@ -37,7 +37,7 @@ pub(super) const REWINDING: u32 = 0o20000;
 pub(super) const COMMAND_TAKEN: u32 = 0o40000;
 pub(super) const ILLEGAL: u32 = 0o400000;
 
-// The interrupts that CONO 224 enables.
+// The bits of CONO 224. All but `MONITOR_UNIT` enable interrupts.
 pub(super) const WHEN_FREE: u32 = 0o1;
 pub(super) const MONITOR_UNIT: u32 = 0o2;
 pub(super) const AT_END_OF_RECORD: u32 = 0o4;

@@ -7,16 +7,17 @@ use crate::games::{Score, ScoreMove};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::Side;
 
-/// A game that was read, up to the moves that are typed.
+/// A game of --pgn. `machack play` types its moves, or the first ones of them, at the start.
 #[derive(Clone, Debug)]
 pub(crate) struct GamePrefix {
     pub score: Score,
-    /// The start of the game, with the moves that are typed.
+    /// The starting position and the moves that are typed.
     pub case: Case,
 }
 
 impl GamePrefix {
-    /// Returns `true` if `case` has the start of this game and begins with its typed moves, at least one.
+    /// Returns `true` if `case` has the same starting position and begins with the typed moves. Returns
+    /// `false` if no moves are typed.
     fn begins(&self, case: &Case) -> bool {
         !self.case.moves.is_empty()
             && self.case.start == case.start
@@ -68,9 +69,9 @@ impl Heading {
         Some(beginning.score.result.as_str()).filter(|result| !result.is_empty())
     }
 
-    /// Returns the seven tags of the standard, the types of players, the position if it is not the initial
-    /// one, and other tags of a game that was read. A side for which the program made a move is played by the
-    /// program.
+    /// Returns the seven tags of the standard, the types of the players, the starting position if it is not
+    /// the initial one, and the other tags of the game that was read. `machines` has `true` for each side for
+    /// which the program made a move. The tags name the program as the player of that side.
     pub(super) fn tags(&self, case: &Case, machines: [bool; 2], result: &str) -> Vec<(String, String)> {
         let read = self.beginning.as_ref().filter(|beginning| beginning.begins(case));
         let read = read.map(|beginning| &beginning.score);
@@ -116,7 +117,7 @@ impl Heading {
     }
 }
 
-/// Returns the date of a day since 1 January 1970, in the Gregorian calendar: `2026.11.26`.
+/// Returns the Gregorian date of a day, such as `2026.11.26`. Day 0 is 1 January 1970.
 fn date(day: u64) -> String {
     const DAYS_OF_FOUR_CENTURIES: u64 = 146_097;
     // These years start on 1 March, so that the leap day is the last day of a year.
