@@ -206,7 +206,8 @@ fn check_fates(case: &Case, explanation: &Explanation, answer: &Answer, sign: i3
     statements
 }
 
-/// Checks the sentences: all placeholders are filled, and each of the first twelve moves has an answer.
+/// Checks that all sentences are well formed, and that each of the first twelve moves has an answer. Returns
+/// the number of sentences.
 fn check_words(explanation: &Explanation) -> usize {
     let mut sentences = 0;
     for notation in [Notation::Descriptive, Notation::Algebraic] {

@@ -295,7 +295,7 @@ fn every_file_argument_is_known() {
         "SCHEME",
     ];
     // Inputs, and outputs that are not in `OUTPUTS`. The tapes and the outputs made from positions have their
-    // own tests; the folder of `manual --dir` has none.
+    // own tests. `tests/tests/manual.rs` tests the folder of `manual --dir`.
     const READ: [&str; 16] = [
         "analyse --pgn",
         "compare --change",

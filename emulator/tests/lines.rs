@@ -77,7 +77,7 @@ impl RunningCommand {
 }
 
 impl Drop for RunningCommand {
-    /// Kills the process, so that a test that fails leaves none.
+    /// Kills the process, so that a failing test leaves no process running.
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -337,7 +337,8 @@ fn every_file_argument_is_known() {
         "disassemble file",
         "disassemble --symbols",
     ];
-    // `debug` and `run` handle device files by the same code.
+    // `debug` and `run` handle device files by the same code. `panel.rs` tests `--panel`, and
+    // `tests/tests/manual.rs` tests `manual --dir`.
     let others = [
         "debug --attach",
         "debug --printer",

@@ -88,7 +88,7 @@ impl Places {
         self.known.retain(|known| known.what != what);
     }
 
-    /// Declares the file that was declared as `from` as `to` instead.
+    /// Changes the declared name of a file from `from` to `to`.
     pub fn rename(&mut self, from: &str, to: &str) {
         self.known
             .iter_mut()

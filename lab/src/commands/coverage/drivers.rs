@@ -40,7 +40,7 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<ExecutionCounter> {
 }
 
 /// Runs most drivers in a position with many pieces, and in one with few pieces where Black is to move. Then
-/// makes and takes back a castling move.
+/// runs some of them again with another argument or with traces, and makes and takes back a castling move.
 fn all(emulated: &mut Emulated) -> Result<()> {
     const DRIVERS: [&str; 10] =
         ["XMOVES", "XPERFT", "XROOT", "XSTAT", "XPRISE", "XPMG", "XCAPT", "XBOOK", "XTRAC", "XREAD"];
