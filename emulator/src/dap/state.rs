@@ -1,5 +1,5 @@
-//! Requests for scripts, in addition to those of the protocol. They return the state of the machine, the
-//! symbols and the commands of the prompt as JSON.
+//! Requests for scripts, which are not in the protocol. They return the state of the machine, the symbols and
+//! the commands of the prompt as JSON.
 
 use super::adapter::Adapter;
 use super::message::Request;

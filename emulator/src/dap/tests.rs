@@ -311,7 +311,7 @@ fn requests_are_answered_while_the_machine_runs() {
 fn sources_are_listed_and_requested() {
     let mut editor = Editor::launched(json!({ "stopOnEntry": true }));
     let sources = editor.ask("loadedSources", json!({}));
-    // The file does not exist, so the source has a number by which the client requests its text.
+    // The file does not exist, so the source has a number. The client requests the text with it.
     assert_eq!(
         sources["sources"][0],
         json!({ "name": "count.mid", "path": "nowhere/count.mid", "sourceReference": 1 })
