@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use chessprog::vocabulary::probe::ROWS;
 
-/// Files of the native engine without a twin, the MIDAS chapters that contain the routines they name, and the
-/// reason.
+/// Files of the native engine without a twin. Each has the MIDAS chapters with the routines that the file
+/// names, and the reason why it has no twin.
 const RUST_ALONE: [(&str, &[&str], &str); 8] = [
     ("dialogue/line", &["teletype"], "in MIDAS the teletype reads the line"),
     ("game", &["moves"], "the record of the game is kept beside the moves made"),
@@ -20,7 +20,8 @@ const RUST_ALONE: [(&str, &[&str], &str); 8] = [
     ("search/variation", &["search"], "the variation of a node is in its frame"),
 ];
 
-/// Names at the start of the engine's documentation that are not symbols of the MIDAS text, and the reason.
+/// Names at the start of a doc comment of the engine that are not symbols of the MIDAS text. Each has the
+/// reason.
 const NO_SYMBOL: [(&str, &str); 2] = [
     ("ALSOWHITE", "the specification's name (3.4); the text has ALSOW"),
     ("SETC", "the command (9.6); the word that it sets is PSETC"),

@@ -448,9 +448,9 @@ proptest! {
     }
 }
 
-/// Instructions that leave the memory busy in different ways: soon after a write, long after it, with an
-/// index register, through indirect words in core and in accumulators, and under XCT, in a loop that modifies
-/// itself.
+/// A loop of instructions that find the memory busy in different ways: soon after a write, long after a
+/// write, with an index register, through indirect words in core and in accumulators, and under XCT. The loop
+/// modifies itself.
 const KINDS: [(u32, u32); 16] = [
     (0o344040, FIRST + 1),
     (0o202042, 0),

@@ -17,7 +17,7 @@ use system_tests::processor::shown;
 /// Addresses of the instructions that start the devices, and of the wait loop.
 const STARTERS: u32 = 0o100;
 const LOOP: u32 = 0o200;
-/// The word that interrupts increment and loops test.
+/// The word that is incremented by interrupts and tested by loops.
 const COUNTED: u32 = 0o300;
 /// A word that never changes.
 const STILL: u32 = 0o301;

@@ -142,7 +142,7 @@ struct Walker<'a> {
     session: Session,
     /// The states seen, by instruction count. An action of the user removes those from its time on.
     known: BTreeMap<u64, RunEnd>,
-    /// Whether the run is still the uninterrupted one.
+    /// Whether the run is still the same as the uninterrupted one.
     same: bool,
     furthest: u64,
     disturbed: BTreeSet<u64>,

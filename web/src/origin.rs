@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum InitialState {
     /// A machine just switched on.
     SwitchedOn,
-    /// The chess program waiting for its first key, with the checksum of its tape.
+    /// The chess program, waiting for its first key. The number is the checksum of its tape.
     Chess(u32),
     /// A machine in the state of this snapshot.
     Snapshot(Vec<u8>),

@@ -13,7 +13,7 @@ pub(super) enum BadRecord {
     /// A field is missing or has the wrong form. The name of the file determines the form.
     #[error("the record does not have the form that its file's name requires: {0}")]
     Form(serde_json::Error),
-    /// The record lacks data, which the text names.
+    /// The record lacks data. The text names what is missing.
     #[error("{0}")]
     Missing(&'static str),
     /// A text cannot be parsed as a move.
@@ -28,7 +28,7 @@ pub(super) enum BadRecord {
     /// The program does not answer.
     #[error(transparent)]
     Program(#[from] NoAnswer),
-    /// The program does not report a value to compare, which the text names.
+    /// The program does not report a value to compare. The text names the value.
     #[error("{0}")]
     Untold(&'static str),
     /// The events in a tree differ; the text describes the first difference.

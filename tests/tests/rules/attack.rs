@@ -21,7 +21,7 @@ const COUNTS: &[(&str, &str, [u32; 4])] = &[
     ("8/7k/8/8/3B4/8/1Q6/7K", "f6", [2, 6, 0, 0]),                        // the queen backed by the bishop
     ("7k/8/8/8/3R4/8/1Q6/7K", "f6", [0, 0, 0, 0]),                        // not through a rook
     ("k7/8/8/3q4/8/8/8/6KB", "b7", [0, 0, 2, 3]),                         // d5 blocks h1; king and queen
-    // Through an own pawn, but only one square beyond it and only if that is forward.
+    // Through an own pawn, but only forward, and only one square beyond the pawn.
     ("7k/8/8/8/8/3P4/2B5/7K", "e4", [2, 10, 0, 0]),                       // pawn and bishop
     ("7k/8/8/8/8/3P4/2B5/7K", "f5", [0, 0, 0, 0]),                        // no farther
     ("7k/8/8/8/2B5/3P4/8/7K", "e2", [0, 0, 0, 0]),                        // not backward

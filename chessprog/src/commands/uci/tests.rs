@@ -12,7 +12,7 @@ use crate::commands::tests::conversation::Conversation;
 /// Lines sent together, and the answers that are checked, in order: `b` for a `bestmove`, `r` for `readyok`.
 /// The input ends only after the last of these answers.
 const CONVERSATIONS: &[(&str, &str)] = &[
-    // A `stop` ends the `go` before it, even one that waits.
+    // A `stop` ends the `go` before it, even if that `go` waits for an earlier one.
     ("go infinite\nstop\ngo infinite\nstop\n", "bb"),
     ("go infinite\ngo infinite\ngo infinite\nstop\n", "bbb"),
     ("go depth 12\ngo depth 12\nstop\nisready\n", "bbr"),

@@ -13,7 +13,7 @@ fn block(kind: u64, address: u64, words: &[u64]) -> Vec<Word> {
     all.into_iter().map(Word::new).collect()
 }
 
-/// Packs codes, left to right.
+/// Packs three-bit codes into a word, from the left.
 fn codes(list: &[u64]) -> u64 {
     list.iter().enumerate().fold(0, |word, (at, code)| word | code << (33 - 3 * at))
 }
