@@ -139,7 +139,15 @@ impl Session {
                 wave.end(made);
             }
             host.files().add(name, &path, made).map_err(wrong)?;
-            host.files().end(name, &path).map_err(wrong)?;
+            let is_live = attachment.is_live_sound();
+            let ended = host.files().end(name, &path).map_err(wrong);
+            if is_live {
+                // A sound device that has failed is detached, too.
+                self.console.attachments.remove(name);
+                self.connect_loudspeaker(name, false)?;
+                return ended;
+            }
+            ended?;
             if let Some(wave) = &attachment.wave {
                 host.files().begin_with(&path, &wave.header()).map_err(wrong)?;
                 self.connect_loudspeaker(name, false)?;

@@ -131,6 +131,16 @@ pub trait Files {
         Ok(0)
     }
 
+    /// Opens the sound device of the host for `unit`, until [`Files::end`]. The samples are then given to
+    /// [`Files::add`], without the header of a WAV file.
+    ///
+    /// # Errors
+    ///
+    /// There is no sound device, or this host does not play.
+    fn begin_live_sound(&mut self, _unit: &str) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "sound cannot be played here; give a WAV file"))
+    }
+
     /// Replaces the first bytes of a finished file.
     ///
     /// # Errors

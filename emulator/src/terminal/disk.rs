@@ -6,12 +6,9 @@ use super::link::Link;
 use super::live_sound::LiveSound;
 use super::panel::ConnectedPanel;
 use crate::debug::LineAddress;
-use crate::debug::attachment::LIVE_SOUND;
 use crate::debug::host::{Files, LineInput};
 use crate::debug::link::{LINK, LinkInput};
 use crate::debug::panel_switches::{PANEL, PanelInput, PanelSwitches};
-use crate::formats::wave::HEADER_BYTES;
-use crate::io::loudspeaker::LOUDSPEAKER;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 use std::io;
@@ -35,7 +32,7 @@ pub struct Disk {
     lines: BTreeMap<String, ConnectedLine>,
     panel: Option<ConnectedPanel>,
     link: Option<Link>,
-    sound: Option<LiveSound>,
+    sounds: BTreeMap<String, LiveSound>,
 }
 
 impl Disk {
@@ -87,11 +84,6 @@ impl Files for Disk {
     }
 
     fn begin(&mut self, unit: &str, path: &str, must_be_new: bool) -> io::Result<u64> {
-        if unit == LOUDSPEAKER && path == LIVE_SOUND {
-            self.sound = Some(LiveSound::open()?);
-            // The device has no use for a header, so the header counts as written.
-            return Ok(HEADER_BYTES);
-        }
         self.places.output(unit, path)?;
         let existing = match (self.goes_on, must_be_new) {
             (true, _) => OpenMode::Append,
@@ -104,10 +96,12 @@ impl Files for Disk {
         Ok(length)
     }
 
+    fn begin_live_sound(&mut self, unit: &str) -> io::Result<()> {
+        self.sounds.insert(unit.to_owned(), LiveSound::open()?);
+        Ok(())
+    }
+
     fn begin_with(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
-        if path == LIVE_SOUND {
-            return Ok(());
-        }
         self.places.check_outputs(path)?;
         file::begin_with(path, bytes)
     }
@@ -117,7 +111,7 @@ impl Files for Disk {
             line.print(&std::mem::take(made));
             return Ok(());
         }
-        if let (LOUDSPEAKER, Some(sound)) = (unit, &self.sound) {
+        if let Some(sound) = self.sounds.get(unit) {
             sound.play(&std::mem::take(made));
             return Ok(());
         }
@@ -131,7 +125,7 @@ impl Files for Disk {
         if self.lines.remove(unit).is_some() {
             return Ok(());
         }
-        if let (LOUDSPEAKER, Some(sound)) = (unit, self.sound.take()) {
+        if let Some(sound) = self.sounds.remove(unit) {
             return sound.finish();
         }
         if unit == LINK {
@@ -153,6 +147,7 @@ impl Files for Disk {
         move_entry(&mut self.papers, from, to);
         move_entry(&mut self.tapes, from, to);
         move_entry(&mut self.lines, from, to);
+        move_entry(&mut self.sounds, from, to);
         self.places.rename(from, to);
     }
 
@@ -160,6 +155,7 @@ impl Files for Disk {
         self.papers.remove(unit);
         self.tapes.remove(unit);
         self.lines.remove(unit);
+        self.sounds.remove(unit);
         self.places.forget(unit);
     }
 

@@ -1,11 +1,12 @@
 //! `attach`, `detach`: attach files to devices and detach them.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, two_columns};
-use crate::debug::attachment::Attachment;
+use crate::debug::attachment::{Attachment, LIVE_SOUND};
 use crate::debug::link::LINK;
 use crate::debug::panel_switches::PANEL;
 use crate::debug::{LineAddress, host};
 use crate::formats::program::{self, Hint, ProgramLayout};
+use crate::formats::wave::HEADER_BYTES;
 use crate::formats::{FormatError, rim, tape};
 use crate::io::units::unit_name;
 use crate::io::{Action, Device, FileUse, Medium, Units};
@@ -137,7 +138,12 @@ impl Session {
         let file_use = self.file_use(&device, unit);
         let name = self.attachment_name(name)?;
         let length = self.replace_file(&name, host, |unit, host| {
-            let begun = host.files().begin(unit, file, file_use == Some(FileUse::Punch));
+            let begun = if file_use == Some(FileUse::Sound) && file == LIVE_SOUND {
+                // The header, which the device does not need, counts as written.
+                host.files().begin_live_sound(unit).map(|()| HEADER_BYTES)
+            } else {
+                host.files().begin(unit, file, file_use == Some(FileUse::Punch))
+            };
             begun.map_err(|error| host::unwritten(file, &error))
         })?;
         if file_use == Some(FileUse::Sound) {
