@@ -1,4 +1,4 @@
-//! Test cases for the pitfalls that section 11 of the processor reference lists for implementers. Each case
+//! Test cases for the pitfalls that the processor reference, section 11, lists for implementers. Each case
 //! is one line, executed in single steps and at full speed.
 
 use system_tests::case;

@@ -1,4 +1,4 @@
-//! The arithmetic of section 5 of the processor reference, in the steps of the hardware. The processor is
+//! The arithmetic of the processor reference, section 5, in the steps of the hardware. The processor is
 //! compared with it.
 //!
 //! Registers have their real widths, and times are counted step by step.

@@ -1,4 +1,4 @@
-//! The test vectors of sections 4.2, 4.3, 4.6 and 4.10 of the device reference, and the warnings of its
+//! The test vectors of the device reference, sections 4.2, 4.3, 4.6 and 4.10, and the warnings of its
 //! section 9.
 
 mod writing;
