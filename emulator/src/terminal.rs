@@ -8,10 +8,9 @@ mod lines;
 mod link;
 #[cfg(feature = "live-sound")]
 mod live_sound;
-#[cfg(not(feature = "live-sound"))]
-#[path = "terminal/no_sound.rs"]
-mod live_sound;
 mod modes;
+#[cfg(not(feature = "live-sound"))]
+mod no_sound;
 mod null_host;
 mod pacer;
 mod panel;
@@ -36,6 +35,10 @@ use crate::io::units::bytes_of;
 use crate::machine::Machine;
 use crate::time::Nanos;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+#[cfg(feature = "live-sound")]
+use live_sound::LiveSound;
+#[cfg(not(feature = "live-sound"))]
+use no_sound::NoSound as LiveSound;
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Read, Write};

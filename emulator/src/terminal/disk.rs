@@ -1,9 +1,9 @@
 //! The host's files, for a session.
 
+use super::LiveSound;
 use super::SourceFolders;
 use super::lines::ConnectedLine;
 use super::link::Link;
-use super::live_sound::LiveSound;
 use super::panel::ConnectedPanel;
 use crate::debug::LineAddress;
 use crate::debug::host::{Files, LineInput};

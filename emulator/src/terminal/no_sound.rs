@@ -3,10 +3,10 @@
 use std::io;
 
 /// A sound device, which this build cannot open.
-pub(super) enum LiveSound {}
+pub(super) enum NoSound {}
 
-impl LiveSound {
-    pub(super) fn open() -> io::Result<LiveSound> {
+impl NoSound {
+    pub(super) fn open() -> io::Result<NoSound> {
         Err(io::Error::new(
             io::ErrorKind::Unsupported,
             "this command was built without live sound; build it with \"cargo install --path emulator \

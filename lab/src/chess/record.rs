@@ -106,7 +106,7 @@ pub(super) fn gains(captures: &[(Move, i32)]) -> Vec<(String, i32)> {
     captures.iter().map(|(mv, gain)| (mv.to_string(), *gain)).collect()
 }
 
-/// Returns the counters of 1967 by their names in section 9.7 of the specification.
+/// Returns the counters of 1967 by their names in the specification, section 9.7.
 pub(super) fn counters_of_1967(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::OF_1967.into_iter().map(|(name, index)| (name, counters.values()[index])).collect()
 }
