@@ -3,9 +3,8 @@
 //! A file has one JSON object per line and may be gzipped; its name determines what it tests. There are two
 //! collections: results of the program of 1967 (`roots`, `nodes`, `evaluator`, `trees`, `search-d1` to
 //! `search-tourn`), and results of other implementations for the rest of the specification (`movegen`,
-//! `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record contains the input
-//! and the expected output. A [`Subject`] computes its own output from the input, and the two outputs are
-//! compared field by field.
+//! `notation`, `book`, `trace`, `positions`, `search`, `repetition`, `games`). A record contains an input and
+//! the expected output. A [`Subject`] computes its own output, and the two are compared field by field.
 
 mod bad_record;
 mod check;

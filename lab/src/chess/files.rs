@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use crate::records::{self, Numbered, ReadError};
 
-/// Names of the files in the order in which they are run: an error found by one file may explain differences
-/// in the next.
+/// Names of the files in running order: an error that one file finds may explain differences in the next.
 const ORDER: [&str; 17] = [
     "movegen",
     "roots",

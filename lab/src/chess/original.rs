@@ -160,9 +160,8 @@ fn original_marks(entry: &Entry) -> String {
 }
 
 /// Returns the plausible moves at a node inside a tree. The record lacks the state that the search carried to
-/// the node (specification 3.4). Of that state, only the flag QRPIN has been found to make a difference. So
-/// if the list differs without QRPIN, it is generated with QRPIN, provided that a search of the game's
-/// position sets it.
+/// the node (specification 3.4). Only its flag QRPIN has ever made a difference. So if the list differs
+/// without QRPIN, it is generated with QRPIN, provided that a search of the game's position sets it.
 pub(super) fn nodes<S: Subject>(subject: &mut S, record: &Value) -> Result<Value, BadRecord> {
     let path = given::<NodeInput>(record)?.path.read()?;
     let case = given::<Origin>(record)?.of_moves()?;

@@ -1,5 +1,4 @@
-//! Runs the program's drivers, which are entry points for tests, and presses START at location 100. No
-//! dialogue reaches these instructions.
+//! Runs the program's drivers (entry points for tests) and START at 100, which no dialogue reaches.
 
 use std::sync::Arc;
 
@@ -39,8 +38,7 @@ pub(super) fn driven(program: &Arc<Program>) -> Result<ExecutionCounter> {
     ExecutionCounter::take(&mut emulated)
 }
 
-/// Runs most drivers in a position with many pieces, and in one with few pieces where Black is to move. Then
-/// runs some of them again with another argument or with traces, and makes and takes back a castling move.
+/// Runs most drivers in two positions, then some of them again with another argument or with traces.
 fn all(emulated: &mut Emulated) -> Result<()> {
     const DRIVERS: [&str; 10] =
         ["XMOVES", "XPERFT", "XROOT", "XSTAT", "XPRISE", "XPMG", "XCAPT", "XBOOK", "XTRAC", "XREAD"];
