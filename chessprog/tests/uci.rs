@@ -147,7 +147,7 @@ fn a_stopped_search_prints_no_value() {
     assert!(last.starts_with("info depth 6 time ") && !last.contains("score"), "{out}");
 }
 
-/// The number of nodes equals that of the specification's reference search of the initial position (15.2, A,
+/// The number of nodes is the one in the specification's reference search of the initial position (15.2, A,
 /// NORMAL: 248).
 #[test]
 fn node_counts_match_the_specification() {

@@ -112,6 +112,9 @@ pub enum FormatError {
         /// Where it was found.
         at: Place,
     },
+    /// The file is like no program.
+    #[error("unknown program format; name it with --format")]
+    Unknown,
     /// The contents as a whole do not fit the format; says what is missing or in excess.
     #[error("{0}")]
     Unfit(String),

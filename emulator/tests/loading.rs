@@ -223,6 +223,9 @@ fn files_for_other_commands_are_refused_at_the_prompt() {
     let expected = "\"add.mid\" is text, not a program (expected a read-in tape); assemble a source with \
         midas first\n";
     assert!(status == 1 && error.ends_with(expected), "{error}");
+    fs::write(at("add.mid"), "").unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["debug", "--do", "boot.do"]);
+    assert!(status == 1 && error.ends_with("\"add.mid\" is empty (expected a read-in tape)\n"), "{error}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 ///
 /// # Errors
 ///
-/// Returns the errors of writing, except that of a closed pipe.
+/// Returns the errors of writing, except for a closed pipe.
 pub fn message(text: impl Display) -> io::Result<()> {
     ignore_closed_pipe(writeln!(io::stderr(), "{}", sanitized(text)))
 }

@@ -14,7 +14,7 @@ use system_tests::midas::Program;
 /// then the first.
 const FIRST: u32 = (3 * 64 + 5) * 44;
 
-/// Returns a session in which the program is started and a disk is attached from the file `path`.
+/// Returns a session with the program started and the disk file `path` attached.
 fn at_the_desk(path: &Path) -> (Session, Terminal) {
     let program = Program::load("disk");
     let start = program.address("GO");

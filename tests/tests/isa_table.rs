@@ -18,7 +18,7 @@ const AC: u32 = 3;
 const E: u32 = 0o1000;
 const TOP: u32 = 0o2000;
 const LEFT: u32 = 0o3000;
-/// Distance between the words to which the first and the second tested pointer point.
+/// Distance between the words that the first and the second tested pointer address.
 const APART: u32 = 0o100;
 
 /// Operands that exercise special cases: signs, carries, overflow, fractions, small counts.

@@ -14,7 +14,7 @@ use super::probes::WatchedPoint;
 use super::{EmulatedError, Program};
 use crate::vocabulary::probe::Row;
 
-/// A step number that stands for no step.
+/// The step number for "no step".
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Maximum number of steps kept. When it is reached, the older half is dropped.

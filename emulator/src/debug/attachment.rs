@@ -8,7 +8,7 @@ use crate::io::{DeviceOutput, FileUse, Piece};
 use crate::time::Nanos;
 use std::io;
 
-/// The name of the host's sound device, to which the loudspeaker can be attached. `./live` is a file.
+/// The name of the host's sound device, which `attach spk` accepts as a file. `./live` is a file.
 pub(crate) const LIVE_SOUND: &str = "live";
 /// Number of bytes of a tape that are compared, and written, at a time.
 const STRETCH: usize = 1024;

@@ -199,7 +199,7 @@ impl Session {
                     None
                 }
                 StopReason::Breakpoint(address) => self.at_place(goal, address, host),
-                // With INST STOP down every instruction clears RUN, so a HALT is no different.
+                // With INST STOP down every instruction clears RUN, so a HALT cannot be told apart.
                 StopReason::Halt if self.target.machine.switch(Switch::InstStop) => {
                     Some(SessionStop::InstStop)
                 }

@@ -136,7 +136,7 @@ pub trait Files {
     ///
     /// # Errors
     ///
-    /// There is no sound device, or this host does not play.
+    /// No sound device can be used.
     fn begin_live_sound(&mut self, _unit: &str) -> io::Result<()> {
         Err(io::Error::new(io::ErrorKind::Unsupported, "sound cannot be played here; give a WAV file"))
     }

@@ -49,9 +49,6 @@ pub struct Leniency {
     pub start: Option<Address>,
 }
 
-/// The message for a file that is like no program.
-pub(super) const UNKNOWN: &str = "unknown program format; name it with --format";
-
 /// A program file after reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFile {
@@ -115,8 +112,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Pr
         errors.extend(cut_short(bytes));
     }
     let likeliest = errors.into_iter().rev().max_by_key(|(likeness, _)| *likeness);
-    let unknown = || FormatError::Unfit(UNKNOWN.to_owned());
-    Err(likeliest.map_or_else(unknown, |(_, error)| error))
+    Err(likeliest.map_or(FormatError::Unknown, |(_, error)| error))
 }
 
 /// Rates how much a file with this error is like a program: 3 if a part of it was readable,

@@ -178,7 +178,7 @@ mod tests {
         assert!(write(&image).is_ok());
     }
 
-    /// Some assemblers punched the device number of the punch in place of that of the reader.
+    /// Some assemblers punched the device number of the punch instead of the reader's.
     #[test]
     fn plain_pairs_are_read() {
         let jump = Word::halves(0o254000, 0o100);

@@ -91,8 +91,12 @@ mod tests {
         };
         let white = [true, false];
         assert!(text("", true, white).contains("opening book"));
-        assert!(!text("", false, white).contains("opening book"));
-        assert!(text("", false, [false, true]).contains("P-K4"));
+        let of_white = text("", false, white);
+        assert!(!of_white.contains("opening book"));
+        // A change of sides asks for another move: White's last move is N-KB3, Black's is P-K4.
+        let of_black = text("", false, [false, true]);
+        assert!(of_white.contains("play N-KB3") && !of_white.contains("play P-K4"), "{of_white}");
+        assert!(of_black.contains("play P-K4") && !of_black.contains("play N-KB3"), "{of_black}");
         let searched = text("P-Q3", false, white);
         assert!(searched.contains("P-Q3 ") && searched.contains("N-KB3"), "{searched}");
         assert!(text("P-K5", false, white).contains("`P-K5` is not a legal move"));

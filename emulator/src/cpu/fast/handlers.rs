@@ -24,7 +24,7 @@ pub(super) struct Handlers {
 
 static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
 
-/// A copy of the handlers in which those of watched opcodes are replaced. It is kept from one call of
+/// A copy of the handlers, with the handlers of watched opcodes replaced. It is kept from one call of
 /// [`super::run`] to the next.
 #[derive(Default)]
 pub(super) struct PatchedHandlers(Option<(OpcodeSet, Box<Handlers>)>);

@@ -38,7 +38,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     };
     if !file.is_empty() {
         if device == "ptr" {
-            must_not_be_text(path(file)?, host)?;
+            must_have_words(path(file)?, host)?;
         }
         session.attach(device, path(file)?, false, host)?;
     } else if !session.is_attached(device) {
@@ -51,12 +51,15 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     session.run_and_report(host)
 }
 
-/// Returns an error for a file of text, such as a source. The loader would find no word in it, and wait for
-/// one without end.
-fn must_not_be_text(file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
-    let frames = on_paper(host::read(host, file)?);
+/// Returns an error for a file that is empty or text, such as a source. The loader would find no word in it,
+/// and wait for one without end.
+fn must_have_words(file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+    let bytes = host::read(host, file)?;
+    if bytes.is_empty() {
+        return Err(CommandError(format!("\"{file}\" is empty (expected a read-in tape)")));
+    }
     // The frames of words are 200 to 277. Such bytes alone are not UTF-8.
-    if frames.is_ok_and(|frames| std::str::from_utf8(&frames).is_ok()) {
+    if on_paper(bytes).is_ok_and(|frames| std::str::from_utf8(&frames).is_ok()) {
         return Err(CommandError(format!(
             "\"{file}\" is text, not a program (expected a read-in tape); assemble a source with midas first"
         )));

@@ -1,4 +1,4 @@
-//! A plot of a game: the value of each position, and the machine's seconds with those of the score.
+//! A plot of a game: the value of each position, the machine's seconds, and the seconds in the score.
 
 use crate::commands::analyse::report::Report;
 use crate::commands::scores::LEGEND_OF_SECONDS;

@@ -4,7 +4,7 @@
 use super::{Entry, File, Kind, Name, TapeFiles, textual};
 use crate::formats::FormatError;
 use crate::formats::dectape::{self, ReelLayout};
-use crate::formats::program::{self, Hint};
+use crate::formats::program::Hint;
 use crate::formats::text::Encoding;
 use std::fmt::Write as _;
 use support::text::count;
@@ -168,9 +168,9 @@ impl File {
 
 /// Adds the remedy to the error for a file whose kind was to be detected.
 fn with_kinds(error: FormatError) -> FormatError {
-    let why = match error.to_string() {
-        unknown if unknown == program::UNKNOWN => "unknown kind of file".to_owned(),
-        why => why,
+    let why = match error {
+        FormatError::Unknown => "unknown kind of file".to_owned(),
+        other => other.to_string(),
     };
     FormatError::Unfit(format!("{why}; name its kind with --as: {}", Kind::ALL.map(Kind::name).join(", ")))
 }
