@@ -111,7 +111,7 @@ pub(crate) struct Input {
     pos: usize,
     /// The end of the fast path of [`Input::next`]: `end`, or 0 if [`Input::next_slow`] gets every character.
     fast: usize,
-    /// Whether the general reader gets every character.
+    /// Whether [`Input::next_slow`] gets every character, as [`Options::general_reader`] demands.
     general: bool,
     /// Whether `last` is to be delivered again.
     again: bool,

@@ -119,7 +119,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Returns 256K words of core of a kind, all zero and idle.
+    /// Returns 256K of the given kind of core: every word zero, every module idle.
     pub fn new(set: MemorySet) -> Memory {
         let words = vec![Word::ZERO; Address::COUNT].into_boxed_slice();
         let Ok(words) = words.try_into() else { unreachable!("the vector has COUNT words") };

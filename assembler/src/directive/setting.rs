@@ -1,4 +1,4 @@
-//! Pseudo-ops that return state of the assembler: counters, file names, switches.
+//! Pseudo-ops without arguments that return state of the assembler: counters, file names, the pass.
 
 use crate::chars::sixbit;
 use crate::diagnostic::Severity;

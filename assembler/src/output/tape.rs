@@ -242,7 +242,7 @@ fn late_block_words(name: Squoze, level: u32, mut symbols: Vec<&DefinedSymbol>, 
 }
 
 /// Sorts by the bits of the values from `bit` on, negative values first. It is the radix exchange sort of the
-/// late assembler, because the order of equal values depends on the algorithm.
+/// assemblers of dialects C and D, because the order of equal values depends on the algorithm.
 fn exchange_by_value<T>(symbols: &mut [T], bit: u32, value: &impl Fn(&T) -> Word) {
     if symbols.len() < 2 || bit > 35 {
         return;

@@ -281,8 +281,8 @@ impl Assembler<'_> {
     /// Returns `true` if this value can be assigned to `name`: the assembler or the loader knows all its
     /// symbols. Reports undefined symbols.
     fn is_assignable(&mut self, name: Squoze, value: &Value) -> bool {
-        // A constants area that is not yet placed is not the user's mistake, but the late assembler then has
-        // no value.
+        // On pass 1 the late assembler does not yet know where its constants areas are, so it assigns no
+        // value. That is not the user's mistake and is not reported.
         let unplaced = |r: &Reference| matches!(r.target, Target::Pool(_));
         if self.dialect == Dialect::D && self.pass == 1 && value.references().iter().any(unplaced) {
             return false;

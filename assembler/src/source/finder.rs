@@ -1,5 +1,5 @@
-//! Finds the inserted file that a name in a source means. The command searches the disk, libraries and tests
-//! search files in memory, by the same rules.
+//! Finds the inserted file that a name in a source means. The command searches the disk. The library and the
+//! tests search files in memory, by the same rules.
 
 use super::file_name::{FileName, NameRule};
 
@@ -65,7 +65,8 @@ pub(crate) fn folder_of(path: &str) -> &str {
 }
 
 /// Finds the file in memory that a source means. `names` has the paths of all files; `from` is the inserting
-/// file. The folder of the inserting file is searched first, then the top folder.
+/// file. The folder of the inserting file is searched first, then the top folder. If neither has a numbered
+/// version, both are searched again for any version.
 pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Option<String> {
     let beside = from.map_or("", folder_of);
     let find = |versions| {

@@ -1,8 +1,8 @@
-//! The lines of a text written by another program, in any encoding and with any line ends.
+//! The lines of a text written by another program, in UTF-8, UTF-16 or Windows-1252, with any line ends.
 //!
-//! UTF-16 is recognised by its byte order mark or by the zeros of its first character. Other lines are UTF-8.
-//! A line that is not valid UTF-8 is read as Windows-1252, a superset of Latin-1, the encoding of the PGN
-//! standard.
+//! A text is UTF-16 if it begins with a byte order mark or if one byte of its first character is zero. In any
+//! other text, each line is read as UTF-8 or, if it is not valid UTF-8, as Windows-1252. That is a
+//! superset of Latin-1, the encoding of the PGN standard.
 
 use std::io::{self, BufRead, ErrorKind};
 
@@ -155,7 +155,7 @@ mod tests {
             (b"a\rb\r\rc\r".to_vec(), "a\nb\n\nc\n"),
             (b"a\n\rb".to_vec(), "a\n\nb\n"),
             ("\u{feff}½–½\n\u{feff}é".into(), "½–½\né\n"),
-            // Latin-1, Windows-1252, and each of them mixed with UTF-8.
+            // Latin-1 and Windows-1252 in one line, then UTF-8 and Latin-1 in one text.
             (b"\xbd-\xbd M\xfcller \x96".to_vec(), "½-½ Müller –\n"),
             ("Müller\nM".bytes().chain(*b"\xfcller").collect(), "Müller\nMüller\n"),
             (b"\xef\xbb\xbfa\nM\xfcller".to_vec(), "a\nMüller\n"),

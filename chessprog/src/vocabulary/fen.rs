@@ -73,8 +73,8 @@ fn numbered((diagram, (clock, count)): (Diagram, (Option<u16>, Option<u16>))) ->
 /// File of a king on its home square, counted from the h file.
 const KING_FILE: u8 = 4;
 
-/// Parses blanks and a field. Returns `None` if the diagram ends here: without a blank, or with a semicolon
-/// or the end of the text after the blanks.
+/// Parses blanks and a field. Returns `None` if the diagram ends here: if no blank follows, or if a semicolon
+/// or the end of the text follows the blanks.
 fn field<'t, T>(
     what: &'static str,
     read: impl Fn(&'t str) -> Option<T>,

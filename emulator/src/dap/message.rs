@@ -48,8 +48,9 @@ impl Message {
 }
 
 impl Request {
-    /// Returns the text that the request types at the console, if it types any: the text of a request `type`,
-    /// or of a line `type TEXT`, without quotation marks, in an editor's console.
+    /// Returns the text that the request types at the teletype, if it types any: that of a `type` request, or
+    /// TEXT of a line `type TEXT` in the editor's debug console. If TEXT begins with a quotation mark, the
+    /// debugger executes the line as its own command.
     pub(super) fn text_to_type(&self) -> Option<String> {
         let argument = |name: &str| self.arguments[name].as_str();
         match self.command.as_str() {

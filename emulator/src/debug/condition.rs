@@ -117,8 +117,8 @@ mod tests {
     use crate::symbols::Symbols;
     use proptest::prelude::*;
 
-    /// Evaluates a condition. A is accumulator 1, which has 3. Word 300 is zero, word 400 all ones. Every
-    /// other word has its address in its right half and 5 in its left.
+    /// Evaluates a condition. A is accumulator 1, which has 3. Word 300 is zero, word 400 all ones. All
+    /// other words have their address in the right half and 5 in the left.
     fn asked(text: &str) -> Result<bool, String> {
         let symbols =
             Symbols::parse("pdp6-symbols 1\nsymbol A 1\nsymbol KEY 200 label\nsymbol NONE 300 label\n")

@@ -20,7 +20,7 @@ impl FileFormat {
         format!("unknown format \"{text}\" (expected {}; or a DECtape: dta, dtr)", FileFormat::programs())
     }
 
-    /// Lists the names accepted where a DECtape is not.
+    /// Returns the names of the formats, for a place where a DECtape is not accepted.
     pub(crate) fn programs() -> String {
         let packings = Packing::ALL.map(Packing::name).join(", ");
         let layouts = ProgramLayout::ALL.map(ProgramLayout::name).join(", ");

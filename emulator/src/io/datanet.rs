@@ -261,7 +261,7 @@ mod tests {
             bus.advance(now);
             assert_eq!((bus.coni(GTYO, now), bus.requests()), (Word::new(0o104), 0o10));
         }
-        // The output is complete when the last character has been sent. Each character takes 2 ms.
+        // The text appears when the program sends the last of eight characters, after seven times 2 ms.
         let time = Nanos::from_millis(14);
         assert_eq!(bus.take(GTYO), [DeviceOutput { time, unit: 1, bytes: b"HI".to_vec() }]);
     }
@@ -276,7 +276,8 @@ mod tests {
         assert_eq!(FileUse::Screen("screen").in_file(&made), b"\n\n  OK");
     }
 
-    /// The same characters on a terminal: its cursor goes to the top, down two lines and over two columns.
+    /// The cursor of a terminal goes to the top, down two lines and two columns to the right. A form feed
+    /// erases the screen.
     #[test]
     fn a_terminal_shows_a_screen_at_the_same_places() {
         let sent = [PAGE_RETURN, b'\n', b'\n', FORWARD_SPACE, FORWARD_SPACE, b'O', b'K', FORM_FEED];

@@ -20,7 +20,7 @@ const USUAL_CELL: (u16, u16) = (10, 20);
 const QUERIES: &[u8] =
     b"\x1b_Gi=340,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b]1337;Capabilities\x1b\\\x1b[16t\x1b[c";
 
-/// Time to wait for the answers. The keyboard drops later ones.
+/// Time to wait for the answers. `Keyboard` drops later ones.
 #[cfg(unix)]
 const ANSWER_TIME: Duration = Duration::from_millis(1000);
 /// Time to wait for the rest of an answer that has begun.
@@ -95,7 +95,7 @@ fn ask() -> io::Result<Answers> {
             _ => {}
         }
         let mut buffer = [0; 256];
-        // Bytes left in the buffer of the standard library would be lost for the keyboard, so it is not used.
+        // Not through the standard library: `Keyboard` would never receive the bytes left in its buffer.
         let length = rustix::io::read(&input, &mut buffer)?;
         bytes.extend(&buffer[..length]);
         let answers = Answers::read(&bytes);
@@ -118,10 +118,10 @@ struct Answers {
     iterm: bool,
     sixel: bool,
     cell: Option<(u16, u16)>,
-    /// `true` if the last answer has arrived.
+    /// `true` if the answer to the last query has arrived.
     complete: bool,
     typed: Vec<u8>,
-    /// `true` if the last answer has no end yet. Its bytes are not in `typed`.
+    /// `true` if the bytes end within an answer. Those of the answer are not in `typed`.
     cut_off: bool,
 }
 
@@ -178,8 +178,8 @@ impl Answers {
     }
 }
 
-/// Returns `true` if a list of features has the feature whose name is this capital alone. The names begin
-/// with a capital, and can have small letters and digits after it.
+/// Returns `true` if a list of features has the feature whose name is this capital alone. A name is a capital
+/// and perhaps small letters. A number can follow it.
 fn has_feature(features: &str, capital: char) -> bool {
     features.split(capital).skip(1).any(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
 }
@@ -195,7 +195,7 @@ fn cell(text: &str) -> Option<(u16, u16)> {
 
 /// What an escape begins, with the number of bytes that follow it.
 enum Sequence<'a> {
-    /// The letter after the escape, the text, and the last byte.
+    /// The character after the escape, the text, and the byte at its end.
     Answer {
         kind: u8,
         text: &'a str,
@@ -220,7 +220,8 @@ fn sequence(bytes: &[u8]) -> Sequence<'_> {
         _ => return Sequence::Keys,
     };
     let Some(end) = end else {
-        // A letter alone may be one that was typed after ALTMODE.
+        // One of these characters alone may have been typed after ALTMODE. `[` alone is more likely the
+        // beginning of an answer.
         return if bytes.len() > 1 || kind == b'[' { Sequence::CutOff } else { Sequence::Keys };
     };
     let Ok(text) = std::str::from_utf8(&bytes[1..end]) else { return Sequence::Keys };

@@ -89,8 +89,8 @@ impl Runner {
         self.memory.words().iter().all(|&word| word == Word::ZERO)
     }
 
-    /// Executes the case with an observer. Returns where a breakpoint stops a run without one
-    /// ([`stopping_place`]), and whether the case halts.
+    /// Executes the case with an observer. Returns the breakpoint that stops a run without an observer at
+    /// the same place ([`stopping_place`]), and whether the case halts.
     fn observed(
         &mut self,
         case: &Vector,
@@ -238,7 +238,7 @@ impl Compare<'_> {
     }
 }
 
-/// Records the memory references in the form of the files.
+/// Records the memory references in the form of the `bus` field of a case.
 #[derive(Default)]
 struct Log {
     references: Vec<String>,

@@ -44,8 +44,8 @@ impl Writer<'_> {
         let answer = candidate.line.first().map(|reply| {
             let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind));
             let phrase = match &candidate.taken {
-                // The name of a mating reply already shows the mate.
                 _ if candidate.mates && candidate.line.len() > 1 => Phrase::AnswerMating,
+                // The phrase does not mention the mate: the name of the reply shows it (`#`).
                 _ if candidate.mates => Phrase::AnswerMate,
                 Some(_) if candidate.takes_back => Phrase::AnswerTakingBack,
                 Some(_) => Phrase::AnswerTaking,
