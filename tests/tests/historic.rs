@@ -91,8 +91,8 @@ fn answer(machine: &mut Machine, text: &str, seconds: u64) -> String {
 type Verdict = (StopReason, Address, String);
 
 /// Runs a diagnostic for `seconds` as in the guide: no memory at 777777, no tape in the reader, and data
-/// switches 0 to 17 on. Switch 0 makes a diagnostic stop after one pass; the BLT test uses the switches
-/// differently. Continues after the first `halts` halts. `patch` replaces a word.
+/// switch 0 on, which makes a diagnostic stop after one pass. The BLT test uses the switches differently.
+/// Continues after the first `halts` halts. `patch` replaces a word.
 fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>) -> Option<Verdict> {
     let bytes = file(&format!("nts/maint/pdp6.{part}"))?;
     let (mut program, ..) = program::read(&bytes, Hint::default()).unwrap();
@@ -104,7 +104,7 @@ fn diagnostic(part: &str, seconds: u64, halts: usize, patch: Option<(u32, Word)>
     }
     let mut machine = Machine::new(Config { words: 0o400000, ..Config::default() });
     if part != "blt" {
-        machine.input(Input::DataSwitches(Word::halves(0o777777, 0))).unwrap();
+        machine.input(Input::DataSwitches(Word::halves(0o400000, 0))).unwrap();
     }
     start(&mut machine, &program);
     for _ in 0..halts {

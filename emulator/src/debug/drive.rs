@@ -312,8 +312,8 @@ impl Session {
         if !std::mem::replace(&mut self.console.missing_core_reported, true) {
             let last = self.target.machine.memory.size() - 1;
             host.remark(&format!(
-                "[the program refers to address {address}, but core ends at {last:06o}; --core 256 has all \
-                 of it]"
+                "[the program refers to address {address}, but core ends at {last:06o}; if it needs \
+                 memory there, use --core 256]"
             ));
         }
     }

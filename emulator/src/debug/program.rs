@@ -185,8 +185,8 @@ mod tests {
         for _ in 0..2 {
             session.execute("go 101", &mut host).expect("no error");
         }
-        let remark =
-            "[the program refers to address 200000, but core ends at 037777; --core 256 has all of it]";
+        let remark = "[the program refers to address 200000, but core ends at 037777; if it needs memory \
+            there, use --core 256]";
         assert_eq!(host.shown.matches(remark).count(), 1, "{}", host.shown);
     }
 
