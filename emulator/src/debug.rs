@@ -1,8 +1,8 @@
 //! The debugger: a session with a machine, and the commands of the prompt.
 //!
-//! A [`Session`] consists of a [`Target`], [`Stops`], a history and a console. It executes one line at a time
-//! and asks a [`Host`] for a terminal and for files. Most commands, which are in `commands`, are those that
-//! users of SIMH know. The full screen, the debug adapter and the web page use the same session.
+//! A [`Session`] consists of a [`Target`], [`Stops`], a history, a console and the state of DDT. It executes
+//! one line at a time and asks a [`Host`] for a terminal and for files. The commands are in `commands`; users
+//! of SIMH know most of them. The full screen, the debug adapter and the web page use the same session.
 
 pub(crate) mod command;
 pub(crate) mod command_table;

@@ -8,7 +8,8 @@ use serde_json::Value;
 /// Carries out a request and returns the body of its response.
 type RequestHandler = fn(&mut Adapter<'_>, &Request) -> Result<Value, String>;
 
-/// The handler of each request. The last group is not in the protocol (`docs/internals/protocol.md`).
+/// The handler of each request. Those from `picture` on are not in the protocol
+/// (`docs/internals/protocol.md`).
 const REQUESTS: &[(&str, RequestHandler)] = &[
     ("initialize", start::initialize),
     ("launch", start::launch),

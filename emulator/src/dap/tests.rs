@@ -131,8 +131,8 @@ fn steps_forwards_and_backwards() {
     editor.end();
 }
 
-/// Each line of the loop is reached five times: the first line with 0 to 4 in accumulator 1, the others with
-/// 1 to 5.
+/// Lines 2, 3 and 4 of the loop are reached five times each: line 2 with 0 to 4 in accumulator 1, the others
+/// with 1 to 5.
 #[test]
 fn reverse_stops_equal_forward_stops() {
     let mut editor = Editor::launched(json!({}));

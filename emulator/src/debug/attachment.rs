@@ -16,7 +16,7 @@ const STRETCH: usize = 1024;
 /// A file attached to a device, or the far end of a line, panel or link.
 #[derive(Debug)]
 pub struct Attachment {
-    /// The file's path or the far end's address, as the user wrote it.
+    /// The file's path as the user wrote it, or the far end's address as the host reports it.
     pub path: String,
     /// `true` if the device's output goes into the file.
     pub writable: bool,

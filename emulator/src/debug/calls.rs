@@ -1,7 +1,7 @@
 //! Calls: the instructions with which a PDP-6 program calls a routine, and the nesting of the calls that a
 //! program makes while it is observed.
 //!
-//! The machine has several ways to call (processor reference, section 4.7): PUSHJ puts the return address on
+//! The machine has several ways to call (processor reference, section 4.11): PUSHJ puts the return address on
 //! a pushdown list, JSR into the word before the routine, JSP into an accumulator. JSA puts it into the right
 //! half of an accumulator, whose old contents go into the word before the routine. A UUO calls through
 //! location 41. A call has returned when the program is at the instruction after the call, or (after a skip
@@ -50,7 +50,7 @@ impl Call {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingCall {
-    /// The address of the instruction after the call.
+    /// The address of the instruction after the call, or of the one that an interrupt delayed.
     pub place: Address,
     /// For a PUSHJ, the accumulator of its pushdown list, and the address of the last word on the list before
     /// the call.

@@ -16,7 +16,7 @@ pub struct Command {
     pub usage: &'static str,
     /// The command's effect, on one line.
     pub summary: &'static str,
-    /// The full description of the command, with an example.
+    /// The full description of the command, usually with an example.
     pub help: &'static str,
     /// Executes the command with its arguments.
     pub run: fn(&mut Session, &str, &mut dyn Host) -> Result<Flow, CommandError>,

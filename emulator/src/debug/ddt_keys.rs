@@ -2,7 +2,7 @@
 //!
 //! Each key acts at once. `FOO/` opens a word and types its contents. Text typed after that replaces the
 //! contents when RETURN closes the word, LINE FEED continues with the next word, `^` with the previous one,
-//! TAB with the one that the word names. ALTMODE, typed as `$`, begins a command: `$G`, `$B`, `$P`, `$X`.
+//! TAB with the one that the word names. ALTMODE, shown as `$`, begins a command: `$G`, `$B`, `$P`, `$X`.
 
 use super::ddt::BREAKPOINTS;
 use super::error::CommandError;

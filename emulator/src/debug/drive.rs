@@ -33,11 +33,11 @@ pub struct Goal {
     pub stop: Until,
     /// An address before whose instruction the run ends.
     pub until: Option<Address>,
-    /// If the input has ended, the run ends after this much virtual time without printing or typing. `None`
-    /// if the end of the input does not end the run.
+    /// If the input has ended and no line, panel or link is connected, the run ends after this much virtual
+    /// time without printing or typing. `None` if the end of the input does not end the run.
     pub linger: Option<Nanos>,
-    /// `true` if a halt does not end the run while a panel or link is connected, which can start the machine
-    /// again.
+    /// `true` if a halt does not end the run while a panel or link is connected. The panel can start the
+    /// machine again, and the link still reads and writes core.
     pub waits: bool,
     /// `true` if breakpoints and watchpoints stop the machine.
     pub breakpoints: bool,
@@ -199,7 +199,7 @@ impl Session {
                     None
                 }
                 StopReason::Breakpoint(address) => self.at_place(goal, address, host),
-                // With INST STOP down every instruction clears RUN, so a HALT cannot be told apart.
+                // While INST STOP is on, every instruction clears RUN, so a HALT cannot be recognised.
                 StopReason::Halt if self.target.machine.switch(Switch::InstStop) => {
                     Some(SessionStop::InstStop)
                 }

@@ -192,7 +192,8 @@ mod tests {
         assert_eq!(Format::Decimal.render(Word::ONES, &symbols), "-1.");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000), &symbols), "1");
         assert_eq!(Format::Float.render(Word::new(0o201400_000000).wrapping_neg(), &symbols), "-1");
-        // In MIDAS reference 8.2 the flags of FOO are 040000 in the left half: 1 in the four flag bits.
+        // MIDAS reference, section 8.2: the flags of FOO are 040000 in the left half, which is 1 in the four
+        // flag bits.
         assert_eq!(Format::Squoze.render(Word::halves(0o054544, 0o175000), &symbols), "01 FOO");
         assert_eq!(Format::Squoze.render(Word::ONES, &symbols), "no name");
         assert_eq!(

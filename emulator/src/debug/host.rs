@@ -84,7 +84,8 @@ pub trait Host {
     fn files(&mut self) -> &mut dyn Files;
 }
 
-/// The files of a session, by the paths that users give. Its errors are file system errors.
+/// The files of a session, by the paths that users give, and its teletype lines, panel, memory link and
+/// sound device.
 pub trait Files {
     /// Returns the contents of a file.
     ///
@@ -122,7 +123,8 @@ pub trait Files {
     }
 
     /// Prepares a file for the output of `unit`: checks that it can be written. Its contents are unchanged
-    /// until there is output. Returns the number of bytes in the file that the output will follow.
+    /// until there is output, or until [`Files::end`]. Returns the number of bytes in the file that the
+    /// output will follow.
     ///
     /// # Errors
     ///

@@ -71,7 +71,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The history does not reach back that far.
+    /// The moment is in the future or before the history, or the history is not kept.
     pub fn go_to(&mut self, instructions: u64) -> Result<(), CommandError> {
         self.history.remember(&self.target.machine);
         self.history.timeline.go_back(&mut self.target.machine, instructions)?;
@@ -98,7 +98,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The time is in the future, or before the history.
+    /// The time is in the future or before the history, or the history is not kept.
     pub fn moment(&mut self, time: Nanos) -> Result<u64, CommandError> {
         self.history.timeline.moment(&mut self.target.machine, time).map_err(CommandError)
     }
@@ -107,7 +107,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The history does not reach back that far.
+    /// The history is not kept or begins after this step, or the user has interrupted the search.
     pub fn step_back(&mut self, step: BackStep, host: &mut dyn Host) -> Result<u64, CommandError> {
         self.known_stretches()?;
         let now = self.target.machine.instructions();

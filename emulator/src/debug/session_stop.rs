@@ -1,4 +1,4 @@
-//! The reasons why a run from the prompt has ended.
+//! The reasons why a run of a session has ended.
 
 use super::trigger::Hit;
 use crate::machine::StopReason;

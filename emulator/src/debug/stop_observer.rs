@@ -1,4 +1,4 @@
-//! The observer of a run from the prompt. It detects triggers other than places, and the ends of steps.
+//! The observer of the runs of a session. It detects triggers other than places, and the ends of steps.
 
 use super::calls::UUOS;
 use super::fetched::next_instruction;

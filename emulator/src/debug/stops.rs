@@ -27,7 +27,8 @@ pub struct Stop {
     pub hit_condition: Option<HitCondition>,
     /// The message printed instead of stopping the machine, with the values of the expressions in braces.
     pub log_message: Option<String>,
-    /// Commands carried out when the stop is hit. After `continue` as the last one the machine resumes.
+    /// Commands carried out after the stop has stopped the machine. If the last one is `continue`, the
+    /// machine resumes.
     pub actions: Vec<String>,
     /// `true` if the stop is deleted when it has stopped the machine.
     pub temporary: bool,
@@ -69,8 +70,8 @@ impl Stop {
         self.hits.binary_search(&instructions).ok().map(|before| before as u64 + 1)
     }
 
-    /// Returns `true` if the hit with this number counts. The number is unknown before the stop was set: then
-    /// only a stop without a hit condition counts.
+    /// Returns `true` if the hit with this number counts. A hit from before the stop was set has no number,
+    /// and counts only without a hit condition.
     fn counts(&self, hit: Option<u64>) -> bool {
         self.hit_condition.is_none_or(|condition| hit.is_some_and(|hit| condition.holds(hit)))
     }

@@ -14,7 +14,7 @@ pub enum Trigger {
     Opcode(u16),
     /// Before a UUO, an instruction with an opcode from 000 to 077.
     Uuo,
-    /// Before an in-out instruction for this device, or after one that an interrupt executes.
+    /// Before an in-out instruction for this device, or after one that an interrupt, XCT or trap executes.
     Device(u16),
     /// After the instruction in an interrupt location of this channel, 1-7.
     Channel(u8),

@@ -106,7 +106,7 @@ impl JournalContents {
         self.state() == RunState::Closed
     }
 
-    /// Returns the end of a recorded run, or `None` if the file is the journal of a run to be resumed.
+    /// Returns the end of a recorded run, or `None` if the file is a journal.
     pub fn end(&self) -> Option<RunEnd> {
         match self.state() {
             RunState::Recorded(end) => Some(end),

@@ -36,7 +36,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// Adds built-in files (name, text), used for names that the disk does not have.
+    /// Sets the built-in files (name, text), used for names that the disk does not have.
     pub fn carry(&mut self, files: &'static [(&'static str, &'static str)]) {
         self.carried = files;
     }

@@ -1,8 +1,8 @@
 //! Teletype lines on the host: a typist connects, types, hangs up and comes back.
 //!
-//! No function here blocks. The session polls each line between two slices of a run, and takes as many keys
-//! as the machine has room for. The other keys wait in the connection, which stops its sender when it is
-//! full.
+//! Once a line is open, no function here blocks. The session polls each line between two slices of a run, and
+//! takes as many keys as the machine has room for. The other keys wait in the connection, which stops its
+//! sender when it is full.
 
 mod endpoint;
 #[cfg(unix)]

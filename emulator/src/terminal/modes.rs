@@ -4,8 +4,8 @@
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::io::{self, Write as _};
 
-/// The modes of the terminal that is standard input, saved to be restored when the reader of the terminal
-/// cannot do it.
+/// The modes of the terminal that is standard input, saved before the line editor changes them. They are
+/// restored when the line editor cannot restore them itself.
 pub(crate) struct Modes {
     #[cfg(unix)]
     modes: Option<Termios>,

@@ -4,8 +4,8 @@ use super::Disk;
 use crate::debug::host::{Files, Host, Keys};
 use crate::io::DeviceOutput;
 
-/// The host of a session before a client takes over, and in tests. The host has files, records the output
-/// and types nothing.
+/// The host of a session before a client takes over, and in tests. The host has files, records what the
+/// session shows, drops what the teletypes print, and types nothing.
 #[derive(Default)]
 pub struct NullHost {
     /// The files that the session reads and writes.

@@ -82,7 +82,7 @@ impl FullScreen {
         self.drawn.is_none_or(|drawn| drawn.elapsed() >= frame_time)
     }
 
-    /// Returns `true` if nothing has changed since the last frame.
+    /// Returns `true` if a frame was drawn since the last [`FullScreen::redraw`].
     pub(super) fn is_drawn(&self) -> bool {
         self.drawn.is_some()
     }

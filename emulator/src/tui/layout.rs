@@ -66,7 +66,7 @@ pub struct Layout {
     has_steady_light: bool,
     lights: Lights,
     raster: Raster,
-    /// `true` if something is lit outside the window.
+    /// `true` if something may be lit outside the window.
     is_cut_off: bool,
     aim: TubeWindow,
     view: PaneChoice,

@@ -7,7 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::theme::{Dots, Theme};
 use crate::picture::raster::{Raster, Window};
 
-/// The colours of the phosphor's tail from faint to bright, of the usual 256 colours of terminals.
+/// The colours of the phosphor's afterglow from faint to bright, among the 256 colours of terminals.
 const PHOSPHOR: [Color; 4] =
     [Color::Indexed(58), Color::Indexed(100), Color::Indexed(148), Color::Indexed(192)];
 /// Least light for each colour but the faintest: the light of fresh points of intensities 2, 4 and 6.

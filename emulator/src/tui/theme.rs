@@ -57,7 +57,7 @@ impl Default for Theme {
     }
 }
 
-/// Black of the colours that all terminals have in common: it is dark on a light terminal too.
+/// Black of the colour cube, which is the same on all terminals, so it is dark on a light terminal, too.
 const GROUND: Color = Color::Indexed(16);
 /// Colour of the text on glass and panel.
 const WRITING: Color = Color::Indexed(252);

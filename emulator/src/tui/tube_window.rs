@@ -3,7 +3,7 @@
 use crate::picture::RASTER;
 use crate::picture::raster::Window;
 
-/// The narrowest window: a sixteenth of the tube across.
+/// A window of at most this side, a sixteenth of the tube, is not narrowed.
 const NARROWEST: u16 = RASTER / 16;
 
 /// A window on the tube, chosen among a few views until the user aims it.
@@ -46,7 +46,7 @@ impl TubeWindow {
         self.views.iter().position(|&view| view == self.window)
     }
 
-    /// Goes to the next narrower view. Without one, halves the window around its middle, down to
+    /// Goes to the next narrower view. Without one, halves the window around its middle if it is wider than
     /// [`NARROWEST`].
     pub(super) fn narrow(&mut self) {
         self.is_users = true;

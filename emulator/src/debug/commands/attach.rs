@@ -108,7 +108,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The device does not exist, or the file cannot be read or is not for the device.
+    /// The device does not exist, the file cannot be read or written or is not for the device, or nothing can
+    /// be connected to the address.
     pub fn attach(
         &mut self,
         name: &str,

@@ -70,7 +70,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The first line that fails, with its number.
+    /// The first line that fails, with its number; or too many command files call each other.
     pub fn execute_script(
         &mut self,
         name: &str,

@@ -161,7 +161,7 @@ pub(super) fn untabbed(line: &str) -> String {
     text
 }
 
-/// Returns the addresses in memory from `before` words before `middle` to just before `after` words after it.
+/// Returns the addresses from `middle - before` to `middle + after - 1`, as far as they are in memory.
 fn around(middle: Address, before: i32, after: i32) -> impl Iterator<Item = Address> {
     let middle = middle.get() as i32;
     let end = Address::COUNT as i32;

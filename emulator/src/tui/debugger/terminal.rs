@@ -39,7 +39,8 @@ struct DebuggerTerminal<'a> {
     texts: SourceTexts,
     /// `true` if keys are commands of DDT.
     is_ddt: bool,
-    /// `true` if control-C leaves, because it was the last key, and stopped the machine or had nothing to do.
+    /// `true` if the next control-C leaves: the last key was control-C, too, and stopped the machine or had
+    /// nothing to do.
     is_leaving: bool,
 }
 
@@ -152,7 +153,8 @@ impl DebuggerTerminal<'_> {
         }
     }
 
-    /// Types the keys of an event to DDT; control-C ends DDT. Returns `false` if the event has no keys.
+    /// Types the keys of an event to DDT; control-C ends DDT. Returns `false` if the event is neither a
+    /// character nor a key of the teletype.
     fn type_to_ddt(&mut self, event: &Event, session: &mut Session) -> bool {
         let keys = teletype_keys(event);
         let is_character = matches!(event, Event::Key(key) if matches!(key.code, KeyCode::Char(_)));
