@@ -100,7 +100,7 @@ fn the_timed_game_compares_the_moves_that_the_program_does_not_find() {
 
 const COMMAND_OF_GAME: &str = "machack why --pgn machack-unrated --tournament --orig --short --markdown";
 
-const SIX_MOVES: &str = "\n## The six moves that it does not find\n";
+const SIX_MOVES: &str = "\n## The six moves that our program does not find\n";
 
 /// Examples in help texts that run quickly.
 const QUICK: [&str; 16] = [
