@@ -10,8 +10,8 @@
 //! and the contents: inputs with their times, the number of instructions executed when the frame was written,
 //! the typed characters that the machine has not been given, and whether the run has ended.
 //!
-//! A run that is killed while it adds a frame leaves part of the frame at the end, which the reader cuts off.
-//! Any other damage is an error that gives its position.
+//! A run that is killed while it adds a frame leaves part of the frame at the end. So the reader cuts off a
+//! last frame whose contents are incomplete or damaged. Damage before that is an error.
 //!
 //! ```
 //! use emulator::journal::{Journal, JournalContents};

@@ -218,7 +218,7 @@ fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
     report::message(format!("[{how}, PC {pc}, {time} s, {}]", count(instructions, "instruction")))
 }
 
-/// Reports the device for which the program waits in vain, and the number of keys that it has not read.
+/// Reports the devices for which the program waits in vain, and the number of keys that it has not read.
 fn tell_awaited(session: &Session) -> std::io::Result<()> {
     let awaited = session.target.machine.awaited_in_vain();
     if awaited.is_empty() {

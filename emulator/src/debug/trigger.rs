@@ -62,7 +62,7 @@ impl fmt::Display for Trigger {
 pub struct Hit {
     /// The trigger of the stop.
     pub trigger: Trigger,
-    /// The address of the instruction that caused it or is about to cause it.
+    /// The address of the instruction before or after which the trigger fired.
     pub at: Address,
     /// For a change: the word before and after.
     pub change: Option<(Word, Word)>,

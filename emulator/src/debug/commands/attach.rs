@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// Attaches a file to a device in place of the earlier one, or connects a teletype line, the panel or the
-    /// memory link to an address.
+    /// memory link.
     ///
     /// # Errors
     ///
