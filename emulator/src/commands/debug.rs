@@ -38,7 +38,7 @@ pub(crate) struct DebugArguments {
     /// otherwise 10min.
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
-    /// Number of executed instructions (decimal) to remember; 0 remembers none and runs faster.
+    /// Maximum number of instructions (decimal) that `history` shows; 0 records no history for `back` either.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>)]
     history: usize,
     /// Use the terminal's full screen, with source text, registers, memory,

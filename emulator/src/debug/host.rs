@@ -18,7 +18,7 @@ pub struct Keys {
     pub typed: Vec<u8>,
     /// The buttons of the Spacewar consoles that are pressed now; `None` if they are as before.
     pub buttons: Option<Word>,
-    /// `true` if the user wants the prompt back.
+    /// `true` if the run must end: the user wants the prompt back, or the host must do something else.
     pub interrupt: bool,
     /// `true` if the input has ended.
     pub ended: bool,

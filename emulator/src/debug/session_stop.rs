@@ -17,7 +17,7 @@ pub enum SessionStop {
     Stepped,
     /// The console has printed an expected text.
     Expected,
-    /// The user has interrupted the run.
+    /// The user or the host has interrupted the run.
     Interrupted,
     /// The input has ended, the program has read it (or waits in vain for another device), and has printed
     /// nothing for the time [`Goal::linger`](super::Goal::linger).
