@@ -11,7 +11,7 @@
 //! the typed characters that the machine has not been given, and whether the run has ended.
 //!
 //! A run that is killed while it adds a frame leaves part of the frame at the end. So the reader cuts off a
-//! last frame whose contents are incomplete or damaged. Damage before that is an error.
+//! last frame whose contents are incomplete or damaged. Any other damage is an error.
 //!
 //! ```
 //! use emulator::journal::{Journal, JournalContents};

@@ -38,7 +38,7 @@ pub(crate) struct LinkArguments {
     /// Address of the first program (octal).
     #[arg(long, value_name = "ADDRESS", default_value = "100", value_parser = address)]
     origin: Address,
-    /// Start word or address (octal). Default: that of the last program.
+    /// Start address (octal). Default: that of the last program.
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     start: Option<Address>,
 }

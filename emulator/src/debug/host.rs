@@ -159,11 +159,11 @@ pub trait Files {
     /// The bytes left in `made` cannot be written.
     fn add(&mut self, unit: &str, path: &str, made: &mut Vec<u8>) -> io::Result<()>;
 
-    /// Ends the output of `unit`: its file is complete.
+    /// Ends the output of `unit`: its file is complete, or its line, panel, link or sound device is closed.
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// The file cannot be written, or the sound device has failed.
     fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
 
     /// Gives the file, reel or line of unit `from` to unit `to`, which has none. The session opens the next

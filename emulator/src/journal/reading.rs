@@ -44,7 +44,7 @@ pub enum JournalError {
 pub struct JournalContents {
     base: Base,
     entries: Vec<JournalEntry>,
-    /// Number of bytes of an incomplete frame at the end.
+    /// Number of bytes of an incomplete or damaged frame at the end.
     torn: usize,
 }
 
@@ -85,8 +85,8 @@ impl JournalContents {
         Ok((reading, None))
     }
 
-    /// Returns the number of bytes of an incomplete frame at the end, left by a run that was killed
-    /// while it wrote.
+    /// Returns the number of bytes of an incomplete or damaged frame at the end, left by a run that was
+    /// killed while it wrote.
     pub fn torn(&self) -> usize {
         self.torn
     }

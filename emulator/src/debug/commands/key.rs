@@ -112,7 +112,8 @@ fn execute(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Resul
 }
 
 impl Session {
-    /// Returns the registers that the lights of the console show, and RUN and MC STOP if these lights are on.
+    /// Returns the registers that lights of the console and the bays show, and RUN and MC STOP if these
+    /// lights are on.
     pub(crate) fn lights(&self) -> String {
         let cpu = &self.target.machine.cpu;
         let waits = if cpu.waits_for_memory() { "  MC STOP" } else { "" };

@@ -1,4 +1,4 @@
-//! `list`: shows the source text around an address.
+//! `list`: shows the source text around an address or a line.
 
 use super::breakpoint::source_line;
 use super::{Command, CommandError, Flow, Host, Session, count};
