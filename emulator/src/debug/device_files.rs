@@ -79,7 +79,7 @@ impl Session {
         self.console.attachments.values_mut().for_each(Attachment::mark_stale);
     }
 
-    /// Returns the reels with files, and the changes that are not in the files yet.
+    /// Returns the reels whose files can be written, and the changes that are not in the files yet.
     pub(super) fn reels(&mut self) -> Vec<RemovedReel> {
         let names = self.console.attachments.iter().filter(|(_, file)| file.is_reel());
         let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
