@@ -194,13 +194,13 @@ class Debugger {
       make("tr", {}, make("th", { scope: "row" }, ac.toString(8).padStart(2, " ")), make("td", {}, word)));
     const calls = at.calls.slice(0, 12).map((/** @type {any} */ call) => make("li", {}, place(call)));
     const stops = at.stops.map((/** @type {any} */ stop) =>
-      make("li", {}, `${stop.number}: ${stop.what}${stop.place?.file ? ` [${stop.place.file}:${stop.place.line}]` : ""}, ${stop.hits} hits `,
+      make("li", {}, `${stop.number}: ${stop.what}${stop.place?.file ? ` [${stop.place.file}:${stop.place.line}]` : ""}, hit ${stop.hits === 1 ? "once" : `${stop.hits} times`} `,
         button("delete", () => this.execute(`delete ${stop.number}`))));
     $("where").replaceChildren(
       make("table", {}, ...rows),
       make("h3", {}, "Accumulators"), make("table", {}, ...registers),
       make("h3", {}, "Calls"), make("ol", {}, ...calls),
-      make("h3", {}, "Breakpoints"), stops.length ? make("ul", {}, ...stops) : "None. The buttons before the lines set them.",
+      make("h3", {}, "Breakpoints"), stops.length ? make("ul", {}, ...stops) : "None. Click a line number to set one.",
     );
   }
 }

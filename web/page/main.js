@@ -165,7 +165,7 @@ class Page {
     this.insists = undefined;
     if (await this.saver.release() || insists) return true;
     this.insists = again;
-    notify(`This game is not saved in this browser. Save it as a file, or ${again} again to drop it.`);
+    notify(`This game is not saved in this browser. Save it as a file, or ${again} again to discard it.`);
     return false;
   }
 
@@ -196,7 +196,7 @@ class Page {
       return;
     }
     const isStored = before === this.saver.stored;
-    if (!isStored && !(await this.release("press Back"))) return;
+    if (!isStored && !(await this.release("press \"Back to the earlier game\""))) return;
     const problem = await this.saver.load(before);
     if (problem) {
       notify(`The earlier game cannot be opened: ${problem}.`);
@@ -248,7 +248,7 @@ class Page {
       return;
     }
     if (!(await this.release("open the file"))) return;
-    let done = { message: `The game of "${name}" continues.`, replaced: true };
+    let done = { message: `Resumed the game from "${name}".`, replaced: true };
     try {
       const opened = app.machine.open_file(name, bytes);
       if (opened) {
@@ -473,4 +473,4 @@ async function start() {
   if (location.protocol.startsWith("http")) await navigator.serviceWorker?.register("offline.js").catch(() => undefined);
 }
 
-start().catch((error) => showState(`The machine cannot be set up: ${error}. Reload the page.`));
+start().catch((error) => showState(`The page could not start the machine: ${error?.message ?? error}. Reload the page; if that does not help, download it again.`));

@@ -52,7 +52,7 @@ class MidasEditor {
       // The text is damaged, or from another page.
     }
     if (writeStored("midas-damaged", stored)) removeStored("midas");
-    notify("The saved MIDAS text is damaged and was set aside. The browser's storage has it as pdp6-midas-damaged.");
+    notify("The saved MIDAS source is damaged and cannot be opened. It is kept in this browser's local storage, under pdp6-midas-damaged.");
     return null;
   }
 

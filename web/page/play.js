@@ -78,7 +78,7 @@ class Play {
   /** @param {string} text */
   refuse(text) {
     const busy = this.game && !this.app.machine.is_waiting();
-    if (this.viewer.score) this.say("This is a game from a score. Press \"Continue from here\" to play.");
+    if (this.viewer.score) this.say("You are viewing a recorded game. Press \"Continue from here\" to play it on.");
     else this.say(busy ? "It is not your turn: the machine is thinking." : text);
   }
 
@@ -103,7 +103,7 @@ class Play {
     }
     const choice = JSON.parse(this.app.machine.choice());
     if (!choice) return;
-    this.say(`In your place the program plays ${choice.descriptive} (${choice.algebraic}).`);
+    this.say(`In your place, the program would play ${choice.descriptive} (${choice.algebraic}).`);
     this.board.setArrows([{ ...choice, type: ARROWS.success }]);
   }
 
@@ -229,7 +229,7 @@ class Play {
   /** @param {boolean} waits @returns {string} */
   turnText(waits) {
     const { game } = this;
-    if (this.app.machine.is_chess() === false) return "Another program runs on the machine. New game in the machine room loads the chess program again.";
+    if (this.app.machine.is_chess() === false) return "Another program is running on the machine. To load the chess program again, press \"New game\" in the machine room.";
     if (!game) return "";
     const mover = game.white_to_move ? 0 : 1;
     const machines = this.machinePlays[mover];

@@ -31,7 +31,7 @@ class Saver {
     this.database = new Database();
     this.lock = new SaveLock(
       () => this.lockHeld(),
-      () => this.suspend("Another tab saves the game now. This tab does not save."),
+      () => this.suspend("Another tab is now saving the game; changes in this tab are not saved."),
     );
     /** The saved game as this tab last read or wrote it. */
     this.stored = readStored("game");
@@ -73,14 +73,14 @@ class Saver {
   requestLock() {
     this.lock.request();
     setTimeout(() => {
-      if (!this.lock.held) this.suspend("The game is open in another tab. This tab does not save.");
+      if (!this.lock.held) this.suspend("The game is open in another tab; changes in this tab are not saved.");
     }, LOCK_PATIENCE);
   }
 
   /** Called when this tab gets the lock. It saves from now on if its game is the saved one. */
   lockHeld() {
     if (readStored("game") !== this.stored) {
-      this.suspend("The game was changed in another tab. This tab does not save.");
+      this.suspend("The game was changed in another tab; changes in this tab are not saved.");
       return;
     }
     this.suspended = false;
@@ -113,7 +113,7 @@ class Saver {
   isOurs() {
     const now = readStored("game");
     if (now === null || now === this.stored) return true;
-    this.suspend("The saved game was changed in another tab. This tab does not save.");
+    this.suspend("The saved game was changed in another tab; changes in this tab are not saved.");
     return false;
   }
 
@@ -240,12 +240,12 @@ class Saver {
       const { wanted } = text;
       if (wanted === null) continue;
       if (readStored(name) !== text.stored) {
-        this.suspend("The saved data was changed in another tab. This tab does not save.");
+        this.suspend("The saved data was changed in another tab; changes in this tab are not saved.");
         return;
       }
       text.wanted = null;
       if (writeStored(name, wanted)) text.stored = wanted;
-      else notify("This browser has no room for the MIDAS text. Copy it to a file before you leave.");
+      else notify("This browser has no room for the MIDAS source. Copy it to a file before you leave.");
     }
   }
 

@@ -23,7 +23,7 @@ const PERIOD_PROGRAMS = [
   {
     name: "LISP", about: "the interpreter of 1966", reels: { 1: "system.dta" }, typed: "LISP\n",
     advice: [
-      "Answer its question with N.",
+      "LISP first asks a question: type N.",
       "Type (PLUS 1 2) and a space, and LISP types the sum. Numbers are octal.",
       "Type (CDR (QUOTE (A B C))) and a space, and LISP types the list without its first element.",
     ],
@@ -31,9 +31,9 @@ const PERIOD_PROGRAMS = [
   {
     name: "TECO", about: "the text editor", reels: { 1: "system.dta" }, typed: "TECO\n",
     advice: [
-      "Type IHELLO, then ALTMODE (the Escape key) twice, to insert a text; the tube shows it.",
-      "HT ALTMODE ALTMODE types the text. J ALTMODE ALTMODE moves to its start.",
-      "5D ALTMODE ALTMODE deletes five characters.",
+      "[ALTMODE] is the Escape key. Type IHELLO[ALTMODE][ALTMODE] to insert a text; the tube shows it.",
+      "HT[ALTMODE][ALTMODE] types the text. J[ALTMODE][ALTMODE] moves to its start.",
+      "5D[ALTMODE][ALTMODE] deletes five characters.",
     ],
   },
   {
@@ -41,14 +41,14 @@ const PERIOD_PROGRAMS = [
     advice: [
       "100/ opens address 100. Type MOVEI 1,5 and RETURN after it.",
       "Type 101/ and JRST 4,100 and RETURN: this instruction halts the machine.",
-      "Type 100, ALTMODE and G to start at 100. The console shows the halt.",
+      "Type 100[ALTMODE]G, where [ALTMODE] is the Escape key, to start at 100. The console shows the halt.",
     ],
   },
   {
     name: "MIDAS", about: "the assembler", reels: { 1: "system.dta", 2: "syseng.dta", 3: null }, typed: "MIDAS\n",
     advice: [
-      "2EL ALTMODE ALTMODE lists the sources on drive 2.",
-      "3EI2ERLPT 11, ALTMODE, AEFLPT BIN, ALTMODE ALTMODE assembles one of them to the blank reel on drive 3.",
+      "Type 2EL[ALTMODE][ALTMODE], where [ALTMODE] is the Escape key, to list the sources on drive 2.",
+      "3EI2ERLPT 11[ALTMODE]AEFLPT BIN[ALTMODE][ALTMODE] assembles one of them, LPT 11, to the blank reel on drive 3.",
       "It takes about a minute and prints where the constants are.",
     ],
   },
@@ -129,7 +129,7 @@ class Software {
     }
     const names = Object.keys(found);
     if (names.length === 0) {
-      notify(`None of these files belongs to the programs. They need ${[...needed].join(", ")}: drop the folders or ZIP archives of the collections.`);
+      notify(`None of these files is needed. The programs need ${[...needed].join(", ")}: drop the folders or ZIP archives of the two collections here.`);
       return;
     }
     this.files = { ...this.files, ...found };
@@ -138,7 +138,7 @@ class Software {
     const ready = PERIOD_PROGRAMS.filter((program) => filesOf(program).every((name) => this.files[name])).map(({ name }) => name);
     const can = ready.length > 0 ? ` You can start ${ready.join(", ")}.` : "";
     if (kept) confirmDone(`${names.join(", ")}: kept in this browser.${can}`);
-    else notify(`This browser does not let the page store the files, or has no room for them: they are gone when you leave the page.${can}`);
+    else notify(`This browser does not let the page store the files, or has no room for them: they will be lost when you leave the page.${can}`);
   }
 
   async forget() {

@@ -50,7 +50,7 @@ class Tapes {
       button("Load…", () => chooseFile(mount)),
       button("Blank", () => app.act((machine) => machine.mount_blank(drive)), { title: "puts a blank reel on the drive" }),
       button("Save", () => this.save(drive)),
-      button("Take off", () => app.act((machine) => machine.unmount(drive))),
+      button("Unload", () => app.act((machine) => machine.unmount(drive))),
     );
     if (drive === 1) unit.row.append(button("Boot", () => app.act((machine) => machine.boot_dectape())));
     acceptDrops(unit.row, mount);

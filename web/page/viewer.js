@@ -121,7 +121,7 @@ class Viewer {
     clearInterval(this.timer);
     this.timer = on ? setInterval(() => this.step(1), STEP_TIME) : 0;
     $("by-itself").setAttribute("aria-pressed", String(on));
-    $("by-itself").textContent = on ? "Stop" : "Play by itself";
+    $("by-itself").textContent = on ? "Stop" : "Play automatically";
   }
 
   show() {

@@ -16,7 +16,7 @@ use crate::web_machine::WebMachine;
 
 /// Lists the kinds of files that the page can open, for messages.
 const OPENABLE: &str = "The page opens paper tapes, DECtapes, dumps of ITS, octal text, saved machines, \
-    journals of machack, saved games, MIDAS texts (.mid), and chess games and positions (.pgn, .fen)";
+    journals of machack, saved games, MIDAS sources (.mid), and chess games and positions (.pgn, .fen)";
 
 /// The result of opening a file, with a message.
 pub enum OpenedFile {
@@ -85,10 +85,10 @@ impl WebMachine {
         self.become_of(fresh);
         let paper = match (paperless, chess) {
             (false, _) => "",
-            (true, true) => ". A saved machine has no paper: BD prints the board, PG the game",
-            (true, false) => ". A saved machine has no paper",
+            (true, true) => " What had been printed is not saved: type BD for the board, PG for the game.",
+            (true, false) => " What had been printed is not saved.",
         };
-        Ok(OpenedFile::Running(format!("The machine of \"{name}\" continues{paper}.")))
+        Ok(OpenedFile::Running(format!("Resumed the machine from \"{name}\".{paper}")))
     }
 
     fn open_dectape(&mut self, name: &str, bytes: Vec<u8>) -> Result<OpenedFile, String> {
@@ -100,7 +100,7 @@ impl WebMachine {
             drives.rotate_left(1);
         }
         let free = drives.into_iter().find(|&drive| self.dectape(drive).is_none());
-        let drive = free.ok_or("there is a tape on every drive: take one off")?;
+        let drive = free.ok_or("there is a tape on every drive: unload one")?;
         self.mount(drive, name, bytes)?;
         let on = format!("\"{name}\" is on drive {drive}");
         if boots && drive == *DRIVES.start() {

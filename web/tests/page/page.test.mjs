@@ -141,7 +141,7 @@ test("tapes are taken out and put in again", async () => {
   await page.locator(".unit", { hasText: "DECtape 2" }).getByText("Blank").click();
   await b.type(page, "KEEP KNIGHT");
   const reel = await b.downloaded(page, () => page.locator(".unit", { hasText: "DECtape 2" }).getByText("Save").click());
-  await page.locator(".unit", { hasText: "DECtape 2" }).getByText("Take off").click();
+  await page.locator(".unit", { hasText: "DECtape 2" }).getByText("Unload").click();
   await b.type(page, "RESET");
 
   await b.mount(page, "Paper tape reader", tape.name, tape.bytes);
@@ -200,7 +200,7 @@ test("files that do not run leave the game alone and say what does", async () =>
   await row.getByText("Blank").click();
   await b.type(page, "KEEP KING");
   const reel = await b.downloaded(page, () => row.getByText("Save").click());
-  await row.getByText("Take off").click();
+  await row.getByText("Unload").click();
   const paper = await b.paper(page);
   const drops = [
     ["paper.pdf", Buffer.from("%PDF-1.4\n"), "PDF document"],

@@ -120,7 +120,7 @@ test("the plausible moves and a hint", async () => {
   await page.waitForFunction(() => globalThis.page.play.board.chessboard.getArrows().length === 6);
   await b.eventually(() => page.locator("#weights li.examined").count(), 6);
   await page.click("#hint");
-  await waitForText(page, "#board-message", "In your place the program plays ");
+  await waitForText(page, "#board-message", "In your place, the program would play ");
   await done();
 });
 

@@ -337,9 +337,9 @@ test("where nothing can be stored the page says so and drops no game unasked", a
 
 test("damaged storage does not block the page", async () => {
   const damages = [
-    ["midas", "not JSON {", "MIDAS text is damaged"],
-    ["midas", "null", "MIDAS text is damaged"],
-    ["midas", '{"name":1}', "MIDAS text is damaged"],
+    ["midas", "not JSON {", "MIDAS source is damaged"],
+    ["midas", "null", "MIDAS source is damaged"],
+    ["midas", '{"name":1}', "MIDAS source is damaged"],
     ["game", "rubbish", "saved game cannot be opened"],
     ["game", "%%%", "saved game cannot be opened"],
     ["before", "rubbish", ""],

@@ -135,7 +135,7 @@ test("files that do not help are refused with what is needed, and storage that i
     indexedDB.open = () => { throw new DOMException("forbidden", "SecurityError"); };
   });
   await b.drop(page, "body", "other.zip", zip({ "a/b.txt": "text" }));
-  await b.waitForText(page, "#notices", { has: "None of these files belongs to the programs" });
+  await b.waitForText(page, "#notices", { has: "None of these files is needed" });
   assert.match(await notices(page), /system\.dta/);
   await b.drop(page, "body", "cut.zip", zip({ "a/@.spcwar": READS_BUTTONS }).subarray(0, 50));
   await b.waitForText(page, "#notices", { has: "\"cut.zip\" is not a complete ZIP archive" });
@@ -144,7 +144,7 @@ test("files that do not help are refused with what is needed, and storage that i
   await b.drop(page, "body", "damaged.zip", damaged);
   await b.waitForText(page, "#notices", { has: "\"@.spcwar\" is damaged" });
   await b.drop(page, "body", "good.zip", zip({ "a/@.spcwar": READS_BUTTONS }));
-  await b.waitForText(page, "#notices", { has: "they are gone when you leave the page" });
+  await b.waitForText(page, "#notices", { has: "they will be lost when you leave the page" });
   await b.eventually(() => start(page, "Spacewar").isEnabled(), true);
   await done();
 });
