@@ -73,6 +73,17 @@ impl Squoze {
         value
     }
 
+    /// Returns the name with blanks after it.
+    pub(crate) fn letters(self) -> [u8; KEPT] {
+        let mut value = self.0;
+        let mut letters = [b' '; KEPT];
+        for letter in letters.iter_mut().rev() {
+            *letter = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.$%"[(value % 40) as usize];
+            value /= 40;
+        }
+        letters
+    }
+
     /// Returns the 32 bits plus `code` shifted left by 30. If `code` is a multiple of 4, it is in the top
     /// four bits of the word.
     pub fn with_code(self, code: u64) -> Word {
@@ -82,13 +93,7 @@ impl Squoze {
 
 impl fmt::Display for Squoze {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = [b' '; 6];
-        let mut value = self.0;
-        for place in text.iter_mut().rev() {
-            *place = b" 0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ.$%"[(value % 40) as usize];
-            value /= 40;
-        }
-        f.pad(std::str::from_utf8(&text).unwrap_or_default().trim_end())
+        f.pad(std::str::from_utf8(&self.letters()).unwrap_or_default().trim_end())
     }
 }
 

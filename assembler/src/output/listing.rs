@@ -127,14 +127,13 @@ fn put_symbols(out: &mut Vec<u8>, symbols: &[DefinedSymbol]) {
         return;
     }
     let _ = writeln!(out, "\nSymbols");
-    let mut sorted: Vec<(String, &DefinedSymbol)> =
-        symbols.iter().map(|symbol| (symbol.name.to_string(), symbol)).collect();
-    sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let mut sorted: Vec<&DefinedSymbol> = symbols.iter().collect();
+    sorted.sort_by_cached_key(|symbol| symbol.name.letters());
     for row in sorted.chunks(4) {
         let begin = out.len();
-        for (name, symbol) in row {
+        for symbol in row {
             let sign = if symbol.label { ' ' } else { '=' };
-            let _ = write!(out, "{name:<6}{sign}{:>12o}   ", symbol.value.bits());
+            let _ = write!(out, "{:<6}{sign}{:>12o}   ", symbol.name, symbol.value.bits());
         }
         trim_end(out, begin);
         out.push(b'\n');
