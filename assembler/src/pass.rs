@@ -157,11 +157,13 @@ impl<'a> Assembler<'a> {
             self.collector.begin_output();
         }
         let main_source = self.sources.get(main);
-        // Most lines produce at most one line of the listing and one word.
+        // Most lines produce at most one line of the listing and one word, and few programs define a symbol
+        // on every second line. Lists that grow would leave gaps in memory.
         let lines = main_source.line_count();
-        if pass == 1 && self.options.listing {
-            self.listing.lines.reserve(lines);
-        } else if pass == 2 {
+        if pass == 1 {
+            self.symbols.reserve(lines / 2);
+            self.listing.lines.reserve(if self.options.listing { lines } else { 0 });
+        } else {
             self.collector.items.reserve(lines);
             self.source_map.reserve(if self.options.source_map { lines } else { 0 });
         }

@@ -289,6 +289,11 @@ impl Symbols {
         }
     }
 
+    /// Reserves space for `symbols` more symbols.
+    pub(crate) fn reserve(&mut self, symbols: usize) {
+        self.all.reserve(symbols);
+    }
+
     /// Enters `name` in `block`, where it must not already be.
     pub(crate) fn insert(&mut self, name: Squoze, block: u32, kind: Kind, value: Word) -> SymbolId {
         let id = SymbolId(self.all.len() as u32);
