@@ -1,6 +1,6 @@
 //! The source map: the line and the expansions that each word comes from.
 //!
-//! A word takes 16 bytes. The names of files and expansions are added when the symbol file is written.
+//! A word takes 8 bytes. The names of files and expansions are added when the symbol file is written.
 
 use crate::source::{FileId, Sources};
 use crate::symbol::Squoze;
@@ -18,7 +18,15 @@ struct Line {
 #[derive(Clone, Copy, Debug)]
 struct MappedWord {
     address: u32,
-    place: Line,
+    line: u32,
+}
+
+/// Consecutive words from one file and one expansion.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    /// The index of the first word.
+    first: usize,
+    file: u32,
     trail: u32,
 }
 
@@ -39,6 +47,7 @@ pub(crate) struct SourceMap {
     files: Vec<FileId>,
     names: Vec<String>,
     words: Vec<MappedWord>,
+    runs: Vec<Run>,
     /// The expansions. An expansion's number is its index plus 1.
     expansions: Vec<Expansion>,
 }
@@ -58,8 +67,11 @@ impl SourceMap {
 
     /// Records that the word at `address` comes from `place`, through expansion `trail`.
     pub(crate) fn add_word(&mut self, address: u32, place: (FileId, usize), trail: u32) {
-        let place = self.line(place);
-        self.words.push(MappedWord { address, place, trail });
+        let Line { file, line } = self.line(place);
+        if self.runs.last().is_none_or(|run| (run.file, run.trail) != (file, trail)) {
+            self.runs.push(Run { first: self.words.len(), file, trail });
+        }
+        self.words.push(MappedWord { address, line });
     }
 
     fn line(&mut self, (file, line): (FileId, usize)) -> Line {
@@ -81,18 +93,17 @@ impl SourceMap {
         let mut symbols = file::Symbols::new();
         let files: Vec<u32> = self.names.iter().map(|name| symbols.file(name) as u32).collect();
         let place = |at: Line| file::SourceLine { file: files[at.file as usize], line: at.line };
-        // Consecutive words of an expansion share one trail.
-        let mut trail = (0, Arc::default());
-        let origins = self.words.iter().map(|word| {
-            if trail.0 != word.trail {
-                let expansion = |step: &Expansion| file::Expansion {
-                    name: step.name.to_string(),
-                    call: place(step.call),
-                };
-                trail = (word.trail, self.steps(word.trail).take(MAX_TRAIL).map(expansion).collect());
+        let expansion =
+            |step: &Expansion| file::Expansion { name: step.name.to_string(), call: place(step.call) };
+        let mut runs = self.runs.iter().peekable();
+        let (mut file, mut trail) = (0, Arc::default());
+        let origins = self.words.iter().enumerate().map(|(index, word)| {
+            if let Some(run) = runs.next_if(|run| run.first == index) {
+                file = run.file;
+                trail = self.steps(run.trail).take(MAX_TRAIL).map(expansion).collect();
             }
-            let origin = file::Origin { place: place(word.place), trail: trail.1.clone() };
-            (Address::new(word.address), origin)
+            let place = place(Line { file, line: word.line });
+            (Address::new(word.address), file::Origin { place, trail: Arc::clone(&trail) })
         });
         symbols.set_origins(origins);
         symbols
