@@ -287,6 +287,15 @@ fn a_game_of_any_year_has_plain_headings() {
             out.lines().find(|line| line.starts_with("move  played ")).unwrap_or_else(|| panic!("{out}"));
         assert!(heading.contains("played s") && !out.contains("1967"), "{out}");
     }
+    // Without times, and without the machine, there are no columns of seconds.
+    for (engine, heading) in
+        [("native", "generator nodes\n1."), ("emulated", "generator nodes  machine s\n1.")]
+    {
+        let arguments = ["analyse", "--pgn", "-", "--depth", "1", "--engine", engine];
+        let (status, out, error) = run(&arguments, "1. e4 e5 *\n");
+        assert_eq!(status, 0, "{error}");
+        assert!(out.contains(heading), "{out}");
+    }
     for arguments in [
         &["games", "-", "--side", "white", "--svg", "-"][..],
         &["analyse", "--pgn", "-", "--format", "svg"],

@@ -155,10 +155,16 @@ fn node(out: &mut String, node: &TreeNode, depth: usize) {
     }
 }
 
-/// Returns a table of a game, one line per move, with the sentences about it below.
+/// Returns a table of a game, one line per move, with the sentences about it below. A column of seconds is
+/// shown only if a move has them.
 pub(crate) fn game(title: &str, reports: &[Report]) -> String {
+    let is_timed = reports.iter().any(|report| report.search.as_ref().is_some_and(|it| it.cost.is_some()));
+    let has_seconds =
+        reports.iter().any(|report| report.played.as_ref().is_some_and(|it| it.seconds.is_some()));
+    let (machine, played) =
+        (if is_timed { "  machine s" } else { "" }, if has_seconds { "  played s" } else { "" });
     let mut out =
-        format!("{title}\nmove  played      found          value  generator nodes  machine s  played s\n");
+        format!("{title}\nmove  played      found          value  generator nodes{machine}{played}\n");
     for report in reports {
         let (Some(played), Some(search)) = (&report.played, &report.search) else { continue };
         let dots = if played.side == Side::White { "." } else { "..." };
@@ -174,7 +180,10 @@ pub(crate) fn game(title: &str, reports: &[Report]) -> String {
         let (name, value) = (&played.mv.descriptive, search.value);
         line(
             &mut out,
-            &format!("{number:<6}{name:<12}{found:<12}{value:>8}{nodes:>17}{seconds:>11}{printed:>11}"),
+            &format!(
+                "{number:<6}{name:<12}{found:<12}{value:>8}{nodes:>17}{seconds:>width$}{printed:>11}",
+                width = machine.len()
+            ),
         );
         if !report.why.is_empty() {
             let sentences = wrapped(&report.why.join(" "), COLUMNS - INDENT.len());
