@@ -74,8 +74,8 @@ impl Reporter<'_> {
                 }
             }
             if number == 0 {
-                let last = shown.last().expect("there is one");
-                first = last.explanation.clone().map(|explanation| (last.question.clone(), explanation));
+                first =
+                    shown.last().and_then(|last| Some((last.question.clone(), last.explanation.clone()?)));
             }
             told.push((index, shown));
         }
