@@ -11,7 +11,7 @@ use support::report;
 use support::signals::TerminationSignal;
 
 use super::pacer::SlicePacer;
-use super::program::{PendingInput, TypingLine, respelled};
+use super::program::{NO_PUNCH, NO_PUNCH_ON_SCREEN, PendingInput, TypingLine, respelled};
 use super::view::{PlayAction, PlayView};
 
 /// The longest wait for a key while the program waits.
@@ -109,6 +109,7 @@ impl<'a> PlayLoop<'a> {
         let wait = if self.is_paused { LONGEST_IDLE_WAIT } else { self.run(waited)? };
         if self.program.waits()
             && let Some(what) = self.program.take_unpunched()
+            && !(what == NO_PUNCH && self.view.notice(NO_PUNCH_ON_SCREEN))
         {
             self.report(what)?;
         }

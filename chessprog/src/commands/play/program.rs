@@ -16,8 +16,11 @@ use crate::vocabulary::GameMove;
 /// The message while RS waits for a tape.
 pub(super) const NO_TAPE: &str = "RS found no more tape to read (--tape FILE gives one); you can type again";
 
-/// The messages after SAVE without a file for the punch: without --pgn-out, and with it.
+/// The messages after SAVE without a file for the punch: without --pgn-out, the same on the full screen, and
+/// with --pgn-out.
 pub(super) const NO_PUNCH: &str = "SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE";
+pub(super) const NO_PUNCH_ON_SCREEN: &str =
+    "SAVE kept nothing: press F10, or restart with --punch or --pgn-out";
 pub(super) const NO_PUNCH_BUT_PGN: &str =
     "SAVE kept no tape (--punch FILE names one); --pgn-out keeps the game";
 

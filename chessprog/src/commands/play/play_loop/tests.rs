@@ -279,5 +279,5 @@ fn a_punched_tape_without_a_file_is_reported() {
     while !play.is_idle() {
         play.turn().unwrap();
     }
-    assert!(line.said.contains("--punch FILE"), "{}", line.said);
+    assert!(line.said.contains("press F10, or restart with --punch "), "{}", line.said);
 }
