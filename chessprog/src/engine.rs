@@ -1,5 +1,6 @@
-//! The native twin of the MIDAS program: its modules are named after the chapters of that program's text, and
-//! have the same routines in the same order. The chapters for devices and the display have no module here.
+//! The native twin of the MIDAS program: most of its modules are named after the chapters of that program's
+//! text, and have the same routines in the same order. The chapters for storage, devices and the display have
+//! no module here.
 //!
 //! For nearly every routine with a header in `chessprog/midas/NAME.mid`, `engine/NAME.rs` has a function
 //! whose comment begins with the name of that routine, and which takes and returns the same values. The

@@ -16,7 +16,7 @@ use crate::vocabulary::{Counters, Move, Piece, Square};
 pub enum Difference {
     /// A part of a search's result.
     Answer {
-        /// Name of the part: `move`, `value`, the name of a counter, `root move 3, value`, `QRPIN`.
+        /// Name of the part: `move`, `value`, the name of a counter, `root move 3, e2e4, value`, `QRPIN`.
         part: String,
         /// The values of the two programs.
         sides: [ProgramValue; 2],
@@ -97,8 +97,8 @@ impl ProbeDifference {
 pub enum Extent {
     /// Everything in an [`Answer`].
     Whole,
-    /// What the program of 1967 reveals: its own counters, and root moves without windows and secondary
-    /// searches.
+    /// What the program of 1967 reveals: its own counters, and root moves without windows, secondary searches
+    /// and the mark of the best move so far.
     Of1967,
 }
 

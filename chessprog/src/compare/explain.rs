@@ -44,9 +44,11 @@ pub struct DifferenceExplanation {
     pub coarse: Option<Difference>,
     /// The level of the comparison.
     pub level: Level,
-    /// The machine at the difference; `None` if it cannot be brought there again.
+    /// The machine at the difference; `None` if it cannot be brought there again, or if none of its words
+    /// holds the part that differs.
     pub machine: Option<MachineSide>,
-    /// The native program's line that reported the probe; `None` if the program had ended.
+    /// The native program's line that reported the probe; `None` if the difference is not at a probe of the
+    /// native program.
     pub native: Option<NativeSide>,
 }
 

@@ -131,7 +131,8 @@ impl Pair {
     /// Returns the first difference, if there is one.
     ///
     /// # Errors
-    /// Returns an error if the case cannot be played out.
+    /// Returns an error if a move of the case is illegal, if the game is too long, or if both programs choose
+    /// the same illegal move.
     pub fn compare(
         &mut self,
         question: &Question,

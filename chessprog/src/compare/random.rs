@@ -80,7 +80,7 @@ fn play(rng: &mut Rng, name: String, plies: usize, wanted: fn(&Move) -> bool) ->
 }
 
 /// Plays random moves from the initial position until no legal move is left. Returns `None` if that takes
-/// more than `longest` plies.
+/// `longest` plies or more.
 pub(super) fn ended(rng: &mut Rng, longest: usize) -> Option<Case> {
     let mut game = Game::default();
     while game.plies() < longest {

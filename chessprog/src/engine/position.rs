@@ -135,7 +135,7 @@ impl Position {
         if self.kinds[piece.index()] == Kind::King { KING_IN_RATIO } else { self.fixed[piece.index()] }
     }
 
-    /// Returns the piece on a square, [`Piece::NONE`] if it is empty, or [`Piece::OFF`].
+    /// Returns the piece on a square: [`Piece::NONE`] if it is empty, [`Piece::OFF`] if it is off the board.
     #[inline]
     pub fn at(&self, square: Square) -> Piece {
         self.board[square]

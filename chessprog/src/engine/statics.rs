@@ -59,7 +59,7 @@ pub(super) enum PawnTerm {
     Backward(Square, i32),
 }
 
-/// STATIC: returns the static value and its terms.
+/// STATIC: returns the terms of the static value.
 pub(super) fn value<P: Probe>(
     position: &Position,
     tables: &Tables,

@@ -48,7 +48,7 @@ impl DifferenceExplanation {
 }
 
 impl MachineSide {
-    /// Writes the instruction and, with `with_labels`, the labels passed before it.
+    /// Writes the facts about the machine. Includes the labels passed only with `with_labels`.
     fn write(&self, f: &mut fmt::Formatter<'_>, with_labels: bool) -> fmt::Result {
         self.values.iter().try_for_each(|value| write_value(f, value))?;
         let CodePlace { symbol, line, .. } = &self.here;
