@@ -49,6 +49,18 @@ fn a_reel_is_on_one_drive() {
     }
 }
 
+#[test]
+fn a_file_that_the_unit_has_already_is_reported_as_such() {
+    for unit in ["lpt", "ptp", "spk", "tty1", "panel"] {
+        let folder = folder();
+        let lines = format!("attach {unit} out\nattach {unit} out\nshow attached\n");
+        let (status, out, error) = pdp6(folder.path(), &["debug"], &lines);
+        let expected = format!("\"out\" is already attached to {unit}\n");
+        assert!(status == 1 && error.ends_with(&expected), "{unit}: {error}");
+        assert!(out.contains(unit) && out.contains("out"), "{unit}: {out}");
+    }
+}
+
 /// If a new file or network peer of a unit cannot be used, the old one stays attached.
 #[test]
 fn a_wrong_file_leaves_the_old_one_attached() {

@@ -101,6 +101,7 @@ impl Session {
     /// Connects a panel, in place of an earlier one. Its switches take effect at once, except keys that are
     /// already down.
     pub(super) fn connect_panel(&mut self, place: &str, host: &mut dyn Host) -> Result<(), CommandError> {
+        self.check_not_attached(PANEL, place)?;
         let machine = &self.target.machine;
         let connected = host.files().connect_panel(place, machine, self.allow_remote);
         let (name, switches) =

@@ -94,6 +94,16 @@ impl Session {
         Ok(unit_name(&device, unit))
     }
 
+    /// Returns an error if the device writes to this file already: to begin the file again would empty it.
+    pub(crate) fn check_not_attached(&self, name: &str, file: &str) -> Result<(), CommandError> {
+        match self.console.attachments.get(name) {
+            Some(old) if old.path == file => {
+                Err(CommandError(format!("\"{file}\" is already attached to {name}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn is_for_reels(&self, name: &str) -> bool {
         let unit = self.device_and_unit(name);
         unit.is_ok_and(|(device, unit)| self.file_use(&device, unit) == Some(FileUse::Reel))
@@ -138,6 +148,7 @@ impl Session {
         }
         let file_use = self.file_use(&device, unit);
         let name = self.attachment_name(name)?;
+        self.check_not_attached(&name, file)?;
         let length = self.replace_file(&name, host, |unit, host| {
             let begun = if file_use == Some(FileUse::Sound) && file == LIVE_SOUND {
                 // The header, which the device does not need, counts as written.
