@@ -26,8 +26,8 @@ pub(crate) fn run(arguments: &[&str], input: &str) -> (i32, String, String) {
     (output.status.code().expect("not killed"), text(&output.stdout), text(&output.stderr))
 }
 
-const COMMANDS: [&str; 12] = [
-    "play", "demo", "debug", "analyse", "why", "perft", "compare", "games", "bench", "profile", "uci",
+const COMMANDS: [&str; 13] = [
+    "play", "demo", "debug", "dap", "analyse", "why", "perft", "compare", "games", "bench", "profile", "uci",
     "xboard",
 ];
 

@@ -18,7 +18,9 @@ use super::debug;
 #[command(after_help = "\
 Attributes of the editor's launch request: args (options of debug, such as --resume FILE), cwd, \
 sourceFolders (chessprog/midas shows the files themselves, with breakpoints in them), stopOnEntry. \
-See docs/guide/editors.md.")]
+See docs/guide/editors.md.
+
+Example: machack dap --lines < requests.json > answers.json")]
 pub(crate) struct Args {
     /// Read and write one JSON message per line, without headers, for scripts (docs/internals/protocol.md).
     #[arg(long)]

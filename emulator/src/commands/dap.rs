@@ -15,7 +15,9 @@ use std::process::{Command, ExitCode};
 #[command(after_help = "\
 The editor's launch configuration has: program (a file for pdp6 debug, or a MIDAS source, which midas \
 assembles), symbols, args (further options of debug), cwd, assembler, assemblerArgs, sourceFolders, \
-stopOnEntry. See docs/guide/editors.md.")]
+stopOnEntry. See docs/guide/editors.md.
+
+Example: pdp6 dap --lines < requests.json > answers.json")]
 pub(crate) struct DapArguments {
     /// Use one JSON message per line in both directions, without headers, for scripts
     /// (docs/internals/protocol.md).
