@@ -9,8 +9,6 @@ const MAX_FRAME = 100;
 const BUSY_DELAY = 400;
 /** `BUSY_DELAY` at real speed, where the program counts as busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
-/** A WebAssembly module with a tail call (a function that calls itself), to test whether the browser supports tail calls. */
-const TAIL_CALL = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 10, 6, 1, 4, 0, 0x12, 0, 11]);
 /** The tabs in their order. */
 const TABS = ["play", "machine", "debugger", "midas", "help"];
 
@@ -452,10 +450,6 @@ function linkedGame() {
 async function start() {
   if (typeof WebAssembly === "undefined") {
     showState("This page needs WebAssembly. Switch it on in this browser, or use another browser.");
-    return;
-  }
-  if (!WebAssembly.validate(TAIL_CALL)) {
-    showState("This browser is too old. The page needs Chrome or Edge 112, Firefox 121, Safari 18.2, or later.");
     return;
   }
   const { memory } = await wasm_bindgen({ module_or_path: fetchMachine() });

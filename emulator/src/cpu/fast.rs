@@ -4,31 +4,30 @@
 //! At an instruction that it does not support, the fast path bails: it hands over to the slow path. An
 //! instruction that bails has changed nothing.
 //!
-//! How a word is executed: [`Fast::dispatch`] fetches it and calls the handler of its opcode ([`handlers`]).
-//! The handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that
-//! both paths share. The end of the execution writes the registers back and dispatches the next instruction,
-//! as its last call ([`tail_call`]). The [`map`] turns addresses into words.
+//! How a word is executed: [`chain`] fetches it and calls the handler of its opcode ([`handlers`]). The
+//! handler makes an [`execution::Execution`], with a [`clock::MemoryClock`], and executes the code that both
+//! paths share. The end of the execution writes the registers back and passes control to the next
+//! instruction. The [`map`] turns addresses into words.
 
+mod chain;
 mod clock;
 mod execution;
 mod handlers;
 mod map;
-mod tail_call;
 
 use super::{Cpu, Pi, WatchSet, flag};
 use crate::address::Address;
 use crate::bus::Bus;
 use crate::cpu::observe::Access;
-use crate::cpu::path::cold;
 use crate::memory::{Memory, MemorySet, SETUP};
 use crate::time::Nanos;
 use crate::word::Word;
+use chain::Next;
 use clock::{ARRIVAL, BETWEEN, INDEXED, MemoryClock, TIMES};
 use execution::INDIRECT;
 use handlers::{Handlers, PatchedHandlers, sum};
 use map::{AddressMap, PageTable};
 use std::cell::Cell;
-use tail_call::TailCall;
 
 /// The words of memory. `Cell`, because slices of them are shared.
 type Words = [Cell<Word>; Address::COUNT];
@@ -86,6 +85,9 @@ struct Fast<'a> {
     /// When the last instruction ended, and when the memory completes its cycle.
     now: u64,
     free: u64,
+    /// When the memory accepts the fetch of the first instruction in a chain; on WebAssembly, of the next
+    /// instruction.
+    accepted: u64,
     /// The last address of an address calculation with indirect words.
     indirect_address: Address,
     /// The time until which the processor runs undisturbed; see [`InterruptSources::quiet`].
@@ -134,37 +136,12 @@ fn opcode(word: Word) -> usize {
     (word.bits() >> 27 & 0o777) as usize
 }
 
-#[inline(never)]
-fn indirect(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
-    fast.dispatch_indirect(word, pc, accepted, count).call(fast);
-}
-
 impl Fast<'_> {
-    /// Executes the instruction at `pc`, whose fetch the memory accepts at `accepted`, and those after it, by
-    /// a chain of calls.
-    #[inline(always)]
-    fn dispatch(&mut self, pc: Pc, accepted: u64, count: u64) -> TailCall {
-        let Some(word) = self.map.fetch(pc) else { return self.exit(pc, count) };
-        if accepted >= self.deadline {
-            return self.exit(pc, count);
-        }
-        if word.bits() & (INDEX | INDIRECT) == 0 {
-            let handler = self.handlers.direct[opcode(word)];
-            return TailCall::handler(self, handler, (word, pc), accepted, count);
-        }
-        cold();
-        if word.bits() & INDIRECT == 0 {
-            let handler = self.handlers.indexed[opcode(word)];
-            return TailCall::handler(self, handler, (word, pc), accepted, count);
-        }
-        TailCall::handler(self, indirect, (word, pc), accepted, count)
-    }
-
     /// Dispatches an instruction after its indirect words. When the last one has arrived, the memory is in
     /// the same state as after the fetch of an instruction. So the operation and the last indirect address
     /// are combined as if they had been fetched.
-    #[inline(always)]
-    fn dispatch_indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) -> TailCall {
+    #[inline(never)]
+    fn dispatch_indirect(&mut self, instruction: Word, pc: Pc, accepted: u64, count: u64) -> Next {
         let (mut word, mut accepted) = (instruction, accepted);
         while word.bits() & INDIRECT != 0 {
             let mut clock = MemoryClock::fetched(accepted);
@@ -187,24 +164,11 @@ impl Fast<'_> {
             word = Word::new(word.bits() & OPERATION | next.get().bits() & !OPERATION);
         }
         if word.bits() & INDEX != 0 {
-            let handler = self.handlers.indexed[opcode(word)];
-            return TailCall::handler(self, handler, (word, pc), accepted, count);
+            return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
         }
         // The handler takes MA from `indirect_address`.
         let word = Word::new(word.bits() | INDIRECT);
-        let handler = self.handlers.direct[opcode(word)];
-        TailCall::handler(self, handler, (word, pc), accepted, count)
-    }
-
-    #[inline(always)]
-    fn exit(&mut self, pc: Pc, count: u64) -> TailCall {
-        TailCall::end(self, Exit { pc, count, bailed: false })
-    }
-
-    /// Ends the chain; the slow path executes the instruction at `pc`.
-    #[inline(always)]
-    fn bail(&mut self, pc: Pc, count: u64) -> TailCall {
-        TailCall::end(self, Exit { pc, count, bailed: true })
+        self.handlers.direct[opcode(word)](self, word, pc, accepted, count)
     }
 
     #[inline(always)]
@@ -223,12 +187,12 @@ impl Fast<'_> {
             if self.map.fetch(address.index()).is_none() {
                 self.map.look_around(address);
             }
-            let accepted = (self.now + BETWEEN + SETUP + self.map.delay).max(self.free);
+            self.accepted = (self.now + BETWEEN + SETUP + self.map.delay).max(self.free);
             // The memory has one cycle from each acceptance to the next, which limits the number of
             // instructions in the chain.
-            self.chain_end = accepted + CHAIN.min(limit - executed) * TIMES.cycle;
+            self.chain_end = self.accepted + CHAIN.min(limit - executed) * TIMES.cycle;
             self.set_quiet(self.quiet);
-            self.dispatch(address.index(), accepted, executed).call(self);
+            self.run_chain(address.index(), executed);
             let Exit { pc: next, count, bailed } = self.exit;
             let ends = bailed || count == executed || count == limit;
             (pc, executed) = (next, count);
@@ -272,6 +236,7 @@ pub(super) fn run(
         interrupting_flags: interrupting_flags(cpu) & flag::AR_OV,
         now: cpu.time.0,
         free: memory.free[0],
+        accepted: 0,
         indirect_address: cpu.ma,
         quiet: outside.quiet(bus),
         chain_end: 0,

@@ -284,14 +284,6 @@ test("a browser without WebAssembly is told what is missing", async () => {
   await page.close();
 });
 
-test("a browser without tail calls is told which versions have them", async () => {
-  const page = await b.browser.newPage();
-  await page.addInitScript(() => { WebAssembly.validate = () => false; });
-  await page.goto(b.server.address);
-  await waitForText(page, "#state", "Safari 18.2");
-  await page.close();
-});
-
 test("the page for other sites is the board alone, also on a phone", async () => {
   const { page, done } = await openPage("embed.html?game=machack-landey&move=41", { viewport: { width: 390, height: 844 } });
   await b.eventually(() => text(page, "#turn"), /^21\. .*MATE/);

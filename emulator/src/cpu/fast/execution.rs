@@ -1,7 +1,7 @@
 //! One instruction on the fast path.
 
+use super::chain::Next;
 use super::clock::{BETWEEN, INDEXED, MemoryClock, SAMPLING, TIMES};
-use super::tail_call::TailCall;
 use super::{Fast, Pc};
 use crate::address::Address;
 use crate::cpu::observe::Access;
@@ -65,7 +65,7 @@ impl<'x, 'a> Execution<'x, 'a> {
     }
 
     #[inline(always)]
-    pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) -> TailCall {
+    pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) -> Next {
         // Compiled twice, so that each version knows from beginning to end whether the
         // operand is in an accumulator.
         if isa::refers(OP) && e.is_accumulator() {
@@ -76,7 +76,7 @@ impl<'x, 'a> Execution<'x, 'a> {
     }
 
     #[inline(always)]
-    fn execute_with<const OP: u16>(mut self, word: Word, e: Address) -> TailCall {
+    fn execute_with<const OP: u16>(mut self, word: Word, e: Address) -> Next {
         match dispatch::execute::<OP, _>(&mut self, word, e, word) {
             Ok(None) => self.end::<OP>(),
             Ok(Some(_)) | Err(Bail) => self.fast.bail(self.begun, self.count),
@@ -85,7 +85,7 @@ impl<'x, 'a> Execution<'x, 'a> {
 
     /// Makes the instruction take effect, and dispatches the next one.
     #[inline(always)]
-    fn end<const OP: u16>(self) -> TailCall {
+    fn end<const OP: u16>(self) -> Next {
         let flags = self.flags();
         let Execution { fast, clock, pc, count, ar, ma, pushdown_overflow, .. } = self;
         (fast.ar, fast.ma) = (ar, ma);
@@ -103,7 +103,7 @@ impl<'x, 'a> Execution<'x, 'a> {
             }
         }
         let accepted = clock.accepts(BETWEEN, fast.map.delay);
-        fast.dispatch(pc, accepted, count + 1)
+        fast.next(pc, accepted, count + 1)
     }
 
     /// Returns the word of a read or of the first half of a read-pause-write.

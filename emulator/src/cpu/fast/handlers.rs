@@ -1,7 +1,8 @@
 //! The handler of each opcode on the fast path.
 
+use super::chain::Next;
 use super::execution::{Execution, INDIRECT};
-use super::{Exit, Fast, Pc};
+use super::{Fast, Pc};
 use crate::address::Address;
 use crate::cpu::dispatch;
 use crate::cpu::observe::{OpcodeSet, WatchSet};
@@ -10,9 +11,8 @@ use crate::word::Word;
 /// Executes an instruction and dispatches the next one. Its arguments are the instruction word, its address,
 /// the time when the module accepted its fetch, and the number of instructions executed before it.
 ///
-/// The arguments are in registers of the host. The call of the next handler is a tail call, so the compiler
-/// makes a jump of it.
-pub(super) type Handler = for<'x, 'a> fn(&'x mut Fast<'a>, Word, Pc, u64, u64);
+/// The arguments are in registers of the host. [`super::chain`] has the dispatch.
+pub(super) type Handler = for<'x, 'a> fn(&'x mut Fast<'a>, Word, Pc, u64, u64) -> Next;
 
 /// The handlers of all opcodes, twice, so that the time of adding an index register is a constant.
 pub(super) struct Handlers {
@@ -23,6 +23,15 @@ pub(super) struct Handlers {
 }
 
 static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
+
+#[cfg(target_family = "wasm")]
+impl Handlers {
+    /// Returns `true` if opcodes are watched.
+    #[inline(always)]
+    pub(super) fn is_patched(&self) -> bool {
+        !std::ptr::eq(self, &ALL)
+    }
+}
 
 /// A copy of the handlers, with the handlers of watched opcodes replaced. It is kept from one call of
 /// [`super::run`] to the next.
@@ -45,24 +54,38 @@ fn without(opcodes: &OpcodeSet) -> Box<Handlers> {
     handlers
 }
 
-pub(super) fn bail(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) {
-    fast.exit = Exit { pc, count, bailed: true };
+fn bail(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) -> Next {
+    fast.bail(pc, count)
 }
 
 /// Executes an instruction whose right half is its effective address, or was replaced by it in
 /// [`Fast::dispatch_indirect`].
-fn direct<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
+#[inline(never)]
+pub(super) fn direct<const OP: u16>(
+    fast: &mut Fast<'_>,
+    word: Word,
+    pc: Pc,
+    accepted: u64,
+    count: u64,
+) -> Next {
     let last_address =
         if word.bits() & INDIRECT == 0 { Address::new(pc as u32) } else { fast.indirect_address };
     let execution = Execution::new(fast, (pc, accepted, count), last_address);
-    execution.execute_at::<OP>(word, Address::of(word)).call(fast);
+    execution.execute_at::<OP>(word, Address::of(word))
 }
 
-fn indexed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, accepted: u64, count: u64) {
+#[inline(never)]
+pub(super) fn indexed<const OP: u16>(
+    fast: &mut Fast<'_>,
+    word: Word,
+    pc: Pc,
+    accepted: u64,
+    count: u64,
+) -> Next {
     let (index, e) = sum(fast, word);
     let mut execution = Execution::new(fast, (pc, accepted, count), index);
     execution.add_index();
-    execution.execute_at::<OP>(word, e).call(fast);
+    execution.execute_at::<OP>(word, e)
 }
 
 /// Returns the accumulator that is the index register, and the sum of its contents and the address.
