@@ -52,7 +52,7 @@ pub struct Explanation {
     pub settings: String,
     /// What the program decided.
     pub decision: Decision,
-    /// The moves in the order of the plausible move generator, then those that it dropped. Empty if the
+    /// The moves in the order of the plausible list, then those that the generator dropped. Empty if the
     /// program did not search.
     pub moves: Vec<Candidate>,
     /// How many of the moves were investigated, and why; `None` without a search.
@@ -112,7 +112,7 @@ pub struct Candidate {
     /// The place of the move in the list, from 1. `None` if the generator dropped the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<usize>,
-    /// The sum of the factors.
+    /// The points of the move in the list: the sum of the factors, if they are known. 0 for a dropped move.
     pub plausibility: i32,
     /// The terms of the plausibility, in the order of the trace (specification 7.4).
     pub factors: Vec<Factor>,

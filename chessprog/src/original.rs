@@ -47,7 +47,7 @@ const ENDS: [&str; 2] = ["CHECKMATE", "STALEMATE"];
 pub struct Original {
     machine: Machine,
     binary: Binary,
-    /// Snapshot of the machine when the program first waited.
+    /// Snapshot of the machine after the start, with the settings of ORIG N.
     fresh: Vec<u8>,
     /// The game up to now, by our rules.
     game: Game,

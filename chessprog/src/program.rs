@@ -143,7 +143,7 @@ impl Case {
     }
 }
 
-/// Writes `FEN`, `FEN; moves e2e4 e7e5` or `moves e2e4 e7e5`.
+/// Writes `FEN`, `FEN; moves e2e4 e7e5`, `moves e2e4 e7e5` or `the initial position`.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {

@@ -152,7 +152,7 @@ pub struct GeneratedMoves {
     pub entries: Vec<Entry>,
     /// The square values: a1, b1, ... h8.
     pub squares: Vec<i32>,
-    /// The numbers of the mover's pieces en prise by test A, ascending.
+    /// The numbers of the mover's pieces en prise by test A, except queens and the king, ascending.
     pub prise: Vec<u8>,
     /// NSM, safe moves, of the pieces 1-32.
     pub safe: [u32; 32],

@@ -13,7 +13,7 @@ use support::text::count;
 use crate::games::{self, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
 use crate::vocabulary::Side;
 
-/// The legend of the seconds that a score has, in pictures. They are printed or a user's own.
+/// The legend, in pictures, of the seconds that the score of a game gives.
 pub(crate) const LEGEND_OF_SECONDS: &str = "in the game (hollow: doubtful)";
 
 pub(crate) struct NamedScore {

@@ -50,7 +50,7 @@ pub enum LineEnd {
     Mate,
     /// A stalemate in the last position.
     Stalemate,
-    /// A repetition: the last position has been on the board before.
+    /// A repetition: the last position has occurred before, in the game or in the line.
     Repetition,
     /// A draw by the 50-move rule.
     Quiet,

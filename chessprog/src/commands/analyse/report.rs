@@ -27,7 +27,7 @@ pub(crate) struct Report {
     pub book: Option<NamedMove>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<Evaluation>,
-    /// The moves in the order of the plausible move generator.
+    /// The moves in the order of the plausible list.
     pub plausible: Vec<PlausibleMove>,
     /// The moves dropped because they uncover the king, with their traces.
     pub dropped: Vec<DroppedMove>,

@@ -63,7 +63,8 @@ pub(crate) struct TreeNode {
     /// For a secondary search, the moves between the root move and the node.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<NamedMove>,
-    /// The value returned. 32768 or -32768 means that White or Black has something better elsewhere.
+    /// The value returned. 32768 means that White gets at least Black's bound here, -32768 that Black gets at
+    /// least White's bound.
     pub value: i64,
     /// The value after the modifications for the node's move (specification 9.4).
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,12 +104,12 @@ impl TreeNode {
         }
     }
 
-    /// Returns `true` if the value only says that a side has something better elsewhere.
+    /// Returns `true` if the value only says that a side gets at least the other side's bound.
     pub(crate) fn is_refuted(&self) -> bool {
         self.modified.unwrap_or(self.value).abs() >= 32768
     }
 
-    /// Returns `+34`, or which side has something better elsewhere.
+    /// Returns `+34`, or the side that gets at least the other side's bound.
     pub(crate) fn value_text(&self) -> String {
         match self.modified.unwrap_or(self.value) {
             32768.. => "White has better".to_owned(),

@@ -45,7 +45,7 @@ impl Writer<'_> {
             let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind));
             let phrase = match &candidate.taken {
                 _ if candidate.mates && candidate.line.len() > 1 => Phrase::AnswerMating,
-                // The phrase does not mention the mate: the name of the reply shows it (`#`).
+                // The phrase does not mention the mate: the name of the reply shows it (`#` or `MATE`).
                 _ if candidate.mates => Phrase::AnswerMate,
                 Some(_) if candidate.takes_back => Phrase::AnswerTakingBack,
                 Some(_) => Phrase::AnswerTaking,
