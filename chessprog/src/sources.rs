@@ -1,7 +1,7 @@
 //! The MIDAS text of the chess program at the time of the build.
 //!
-//! Commands that need symbols or source lines assemble it each time, so that these always agree with the
-//! text. `play` boots the tape image instead.
+//! The commands that search with the MIDAS program assemble the text each time, so that symbols and source
+//! lines always agree with it. The commands that play and debug use the tape and symbols in `images` instead.
 
 use std::fmt;
 use std::str::FromStr;

@@ -9,7 +9,8 @@ use crate::engine::position::Position;
 use crate::program::Case;
 use crate::vocabulary::{Move, Special};
 
-/// Words for check, mate and en passant at the end of a move, longer ones first.
+/// Words for check, mate, en passant and the offer of a draw at the end of a move. A word comes before any
+/// word that is its ending.
 const MARKS: [(&str, Mark); 17] = [
     ("DRAW?", Mark::Draw),
     ("DISCOVERED CHECK", Mark::Check),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::parameter::{Parameter, number, switch};
 
 /// The values that FANCY accepts: 0 shows nothing on the scope, 1 the board, 2 also the game, 3 also the
-/// plausible moves.
+/// values and plausible moves at a node of the search.
 pub const FANCIES: RangeInclusive<u32> = 0..=3;
 
 /// The values that STAT accepts.

@@ -48,7 +48,7 @@ impl LiveThinking {
         legal(position).first().map(|&mv| notation::write(position, mv)).unwrap_or_default()
     }
 
-    /// Returns the state of the search, if it has reached a node.
+    /// Returns the state of the search, if it has reached a node below the root.
     pub(super) fn thought(&self, emulated: &Emulated) -> Option<LiveView> {
         let (root, thinking) = (self.root.as_ref()?, emulated.thinking().ok()?);
         let Thinking { line: path, best, value, tried, nodes } = thinking;

@@ -40,7 +40,8 @@ pub(crate) struct Opening {
     pub diagram: Option<Diagram>,
     /// The game to type.
     pub game: Game,
-    /// The game of --pgn, and the case that it leads to. `None` if only the end of the game is typed.
+    /// The game of --pgn, and the case that it leads to. `None` without --pgn, or if only the end of the game
+    /// is typed.
     pub read: Option<GamePrefix>,
 }
 

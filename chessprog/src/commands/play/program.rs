@@ -25,7 +25,7 @@ pub(super) const NO_PUNCH_BUT_PGN: &str =
     "SAVE kept no tape (--punch FILE names one); --pgn-out keeps the game";
 
 pub(crate) trait TypingLine {
-    /// Types a key. Carriage return is 15 octal, rubout 177, altmode 33.
+    /// Types a key. Carriage return is 15 octal, rubout 177, altmode 175.
     fn key(&mut self, key: u8);
 
     /// Returns `true` if the program waits for a key and has finished printing.
