@@ -66,8 +66,8 @@ pub struct Emulated {
     program: Arc<Program>,
     /// The instructions of the waiting loops, each with the first instruction of its loop.
     waits: Vec<(Address, Address)>,
-    /// The memory after XINIT, the driver that computes the program's tables. Empty in a machine that was
-    /// booted or resumed.
+    /// The memory after XINIT, the driver that computes the program's tables. Empty in a machine that
+    /// [`Emulated::load`] did not make.
     fresh: Vec<Word>,
     searched: Option<Cost>,
     /// Records the moves of the game, if they are watched.
@@ -125,8 +125,8 @@ impl Emulated {
         Ok(emulated)
     }
 
-    /// Resets the program to its state after loading. This takes no machine time, unless the program was
-    /// booted or resumed: then it computes its tables again.
+    /// Resets the program to its state after loading. This takes no machine time if [`Emulated::load`] made
+    /// the machine. Otherwise the program computes its tables again.
     ///
     /// # Errors
     /// Returns an error if computing the tables again fails.

@@ -63,8 +63,9 @@ impl fmt::Display for Hint {
 /// Reads the paper and finds a hint for its last line.
 #[derive(Debug, Default)]
 pub struct Hints {
-    /// The line being typed, and the one before it.
+    /// The current line of the paper.
     line: String,
+    /// The line before it.
     before: String,
     /// The line typed last and the program's answer, if the line was rejected.
     refused: Option<(String, &'static str)>,

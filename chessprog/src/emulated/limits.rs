@@ -12,5 +12,6 @@ pub(crate) const ROUTINE_TIME: Nanos = Nanos::from_seconds(1000);
 /// Limit for a search: more than a day.
 pub(super) const SEARCH_TIME: Nanos = Nanos::from_seconds(100_000);
 
-/// Limit for setting up a position, and for counting the leaves of a tree of moves.
+/// Limit for setting up a position, listing its legal moves, making a move, and counting the leaves of a tree
+/// of moves.
 pub(super) const COUNT_TIME: Nanos = Nanos::from_seconds(1_000_000);

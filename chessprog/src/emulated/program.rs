@@ -85,7 +85,7 @@ impl Program {
 }
 
 fn output(sources: &Sources, options: Options) -> Result<Output, ProgramError> {
-    // This dialect is the first one with .INSRT; the text uses nothing else that older dialects lack.
+    // Dialect C is the first one with .INSRT; the text uses nothing else that dialect B lacks.
     let (output, diagnostics) = assemble(ENTRY, sources, &Options { dialect: Dialect::C, ..options });
     let errors: Vec<String> = diagnostics
         .iter()

@@ -94,7 +94,7 @@ impl Words {
                 self.push(&std::mem::take(&mut command));
             }
         }
-        // The last command has no closing bracket.
+        // A last command without a closing bracket is still in `command`.
         command.split_whitespace().for_each(|word| self.push(word));
     }
 }

@@ -15,7 +15,7 @@ pub struct GameMove {
     pub author: Author,
 }
 
-/// The one who chose a move.
+/// The author of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Author {
     /// The user, who typed it or put it on a tape.

@@ -104,8 +104,9 @@ pub(super) fn read(path: &Path) -> Result<Manifest> {
 
 struct Sink<'a> {
     to: SinkTarget<'a>,
-    /// Results not yet written, and the time of the last write.
+    /// Results not yet written.
     waiting: Vec<u8>,
+    /// Time of the last write.
     since: Instant,
 }
 
