@@ -117,7 +117,7 @@ impl Files for MemoryFiles {
 
 /// Identifies a source text within one assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(pub u32);
+pub(crate) struct FileId(pub u32);
 
 /// A range of a source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,7 +129,7 @@ pub(crate) struct Span {
 
 /// A source text, with its line ends converted to CR LF, as in the files of the original assemblers.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub(crate) struct Source {
     /// The name to show in messages.
     pub name: String,
     pub(crate) text: Rc<Vec<u8>>,
@@ -168,7 +168,7 @@ impl Source {
 
     /// Returns the number (from 1) of the line with the byte at `offset`. It is fast if this is the line of
     /// the previous call, or the next line.
-    pub fn line_of(&self, offset: usize) -> usize {
+    pub(crate) fn line_of(&self, offset: usize) -> usize {
         let ends_after = |line: usize| self.lines.get(line).is_none_or(|next| offset < *next as usize);
         let known = self.asked.get();
         if !ends_after(known - 1) {
@@ -187,7 +187,7 @@ impl Source {
 
     /// Returns the page of the byte at `offset`, and its line in the page, both from 0. A page begins
     /// after a form feed.
-    pub fn page_and_line(&self, offset: usize) -> (usize, usize) {
+    pub(crate) fn page_and_line(&self, offset: usize) -> (usize, usize) {
         let page = self.page_of(offset);
         let begin = page.checked_sub(1).map_or(0, |last| self.pages[last] as usize);
         (page, self.line_of(offset) - self.line_of(begin))
@@ -199,7 +199,7 @@ impl Source {
     }
 
     /// Returns the range of line `line` (from 1) without its line end.
-    pub fn line_range(&self, line: usize) -> (usize, usize) {
+    pub(crate) fn line_range(&self, line: usize) -> (usize, usize) {
         let start = self.lines.get(line - 1).map_or(self.text.len(), |at| *at as usize);
         let end = self.lines.get(line).map_or(self.text.len(), |at| *at as usize);
         let body = &self.text[start..end];
@@ -208,7 +208,7 @@ impl Source {
     }
 
     /// Returns the text of line `line` (from 1), with the signs ␊ and ␍ for a lone LF or CR in it.
-    pub fn line_text(&self, line: usize) -> String {
+    pub(crate) fn line_text(&self, line: usize) -> String {
         let (start, end) = self.line_range(line);
         String::from_utf8_lossy(&self.text[start..end]).replace('\n', "\u{240A}").replace('\r', "\u{240D}")
     }
@@ -236,14 +236,14 @@ impl Source {
     }
 
     /// Returns the number of lines.
-    pub fn line_count(&self) -> usize {
+    pub(crate) fn line_count(&self) -> usize {
         self.lines.len() - usize::from(self.lines.last() == Some(&(self.text.len() as u32)))
     }
 }
 
 /// All source texts of an assembly, in order of first use.
 #[derive(Clone, Debug, Default)]
-pub struct Sources {
+pub(crate) struct Sources {
     all: Vec<Source>,
 }
 
@@ -254,13 +254,8 @@ impl Sources {
     }
 
     /// Returns the text identified by `id`.
-    pub fn get(&self, id: FileId) -> &Source {
+    pub(crate) fn get(&self, id: FileId) -> &Source {
         &self.all[id.0 as usize]
-    }
-
-    /// Returns all texts, in order of first use.
-    pub fn iter(&self) -> impl Iterator<Item = &Source> {
-        self.all.iter()
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<FileId> {
