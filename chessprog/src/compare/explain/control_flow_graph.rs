@@ -129,8 +129,7 @@ const MAX_JOINS: usize = 200;
 /// Maximum number of instructions examined on a path that was not taken.
 const MAX_UNTAKEN_INSTRUCTIONS: usize = 40;
 
-/// Returns `true` if control never continues with the next word: after JRST or POPJ, or if the word is not an
-/// instruction.
+/// Returns `true` if control never continues with the next word: after JRST or POPJ, or if there is no word.
 fn ends(word: Option<&Word>) -> bool {
     let row = word.map(|&word| Instruction(word).row());
     row.is_none_or(|row| {
