@@ -87,11 +87,12 @@ struct Assembly {
     /// Define the calls of the time-sharing system ITS (.IOT, .OPEN, .VALUE, .SLEEP and the others)
     #[arg(long)]
     monitor_calls: bool,
-    /// Define a symbol for the source. VALUE is octal, or decimal with a point after it. Default: 1
+    /// Define a symbol for the source. VALUE is octal, or decimal with a point after it. Default: 1. Can be
+    /// repeated
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define::definition)]
     define: Vec<(String, Word)>,
-    /// Look for inserted files in this folder, too. A file that the source names in the form of
-    /// ITS, DIR;FN1 FN2, is looked for in its subfolder DIR
+    /// Also look for inserted files in this folder. A file that the source names in the form of
+    /// ITS, DIR;FN1 FN2, is looked for in its subfolder DIR. Can be repeated
     #[arg(short = 'I', long = "include", value_name = "DIR")]
     include: Vec<PathBuf>,
     /// Allow inserted files in any folder. Default: only in the folders of the source and of -I, and below
@@ -138,18 +139,25 @@ enum MessageFormat {
 }
 
 type LimitSetter = fn(&mut Limits, usize);
+type LimitGetter = fn(&Limits) -> u64;
 
 /// The function that sets a limit, and the new value.
 type Limit = (LimitSetter, usize);
 
-const LIMITS: [(&str, LimitSetter); 7] = [
-    ("expansion-depth", |limits, n| limits.expansion_depth = n),
-    ("expanded-characters", |limits, n| limits.expanded_characters = n as u64),
-    ("insertion-depth", |limits, n| limits.insertion_depth = n),
-    ("insertions", |limits, n| limits.insertions = n),
-    (BRACKETS, |limits, n| limits.bracket_depth = n),
-    ("repeat-count", |limits, n| limits.repeat_count = n as u64),
-    ("output-words", |limits, n| limits.output_words = n),
+const LIMITS: [(&str, LimitGetter, LimitSetter); 7] = [
+    ("expansion-depth", |limits| limits.expansion_depth as u64, |limits, n| limits.expansion_depth = n),
+    (
+        "expanded-characters",
+        |limits| limits.expanded_characters,
+        |limits, n| {
+            limits.expanded_characters = n as u64;
+        },
+    ),
+    ("insertion-depth", |limits| limits.insertion_depth as u64, |limits, n| limits.insertion_depth = n),
+    ("insertions", |limits| limits.insertions as u64, |limits, n| limits.insertions = n),
+    (BRACKETS, |limits| limits.bracket_depth as u64, |limits, n| limits.bracket_depth = n),
+    ("repeat-count", |limits| limits.repeat_count, |limits, n| limits.repeat_count = n as u64),
+    ("output-words", |limits| limits.output_words as u64, |limits, n| limits.output_words = n),
 ];
 
 /// Name of the only limit that has a maximum.
@@ -163,15 +171,20 @@ fn encoding(name: &str) -> std::result::Result<Encoding, String> {
 }
 
 fn limit_help() -> String {
-    format!("Change a limit, which the message about it names: {}", LIMITS.map(|(name, _)| name).join(", "))
+    let defaults = Limits::default();
+    let limits = LIMITS.map(|(name, number, _)| format!("{name}={}", number(&defaults)));
+    format!(
+        "Change a limit. The error message names the limit that was exceeded. Can be repeated. Defaults: {}",
+        limits.join(", ")
+    )
 }
 
 /// Parses the value of a `--limit`.
 fn limit(text: &str) -> std::result::Result<Limit, String> {
     let (name, number) = text.split_once('=').ok_or("expected NAME=N, such as repeat-count=1000")?;
     let number: usize = number.parse().map_err(|_| format!("{number} is not a whole number"))?;
-    let Some((_, set)) = LIMITS.iter().find(|(known, _)| *known == name) else {
-        return Err(format!("unknown limit {name} (expected {})", LIMITS.map(|(name, _)| name).join(", ")));
+    let Some((.., set)) = LIMITS.iter().find(|(known, ..)| *known == name) else {
+        return Err(format!("unknown limit {name} (expected {})", LIMITS.map(|(name, ..)| name).join(", ")));
     };
     if name == BRACKETS && number > MAX_BRACKETS {
         return Err(format!("{BRACKETS} can be at most {MAX_BRACKETS}"));
@@ -195,28 +208,22 @@ pub fn main() -> ExitCode {
         Some(Command::Manual(args)) => args.run(command()),
         None => cli.assembly.run(),
     };
-    report::end("midas", result, |error| error.downcast_ref::<Usage>().map_or(1, |_| 2))
+    report::end("midas", result)
 }
-
-/// A mistake on the command line.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Usage(String);
 
 impl Assembly {
     fn run(&self) -> Result<ExitCode> {
         if let Some(name) = &self.explain {
             let Some(code) = Code::by_name(name) else {
-                return Err(Usage(format!("unknown message {name} (expected a code such as M0301)")).into());
+                return Err(report::usage(format!("unknown message {name} (expected a code such as M0301)")));
             };
             io::stdout().lock().write_all(crate::diagnostic::explain::text(code).as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
         let Some(source) = &self.source else {
-            return Err(Usage(
-                "no source file was given (expected `midas SOURCE`; try midas --help)".to_owned(),
-            )
-            .into());
+            return Err(report::usage(
+                "no source file was given (expected `midas SOURCE`; try midas --help)",
+            ));
         };
         let mut places = self.places(source)?;
         let options = self.options();
@@ -267,10 +274,10 @@ impl Assembly {
         for (name, path) in outputs {
             let Some(path) = path else { continue };
             places.output(name, path).map_err(|error| match error {
-                OutputPathError::Taken(other) => {
-                    Usage(format!("{name} {} would replace {other}; give another name", path.display()))
-                        .into()
-                }
+                OutputPathError::Taken(other) => report::usage(format!(
+                    "{name} {} would replace {other}; give another name",
+                    path.display()
+                )),
                 error => anyhow::Error::from(error).context(format!("cannot write {}", path.display())),
             })?;
         }
@@ -372,7 +379,7 @@ fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
         if let Err(OutputPathError::Taken(output)) = places.check_outputs(path) {
             let path = support::text::quoted(&path.display().to_string());
             let taken = format!("{output} would replace {path}, which the source inserts; give another name");
-            return Err(Usage(taken).into());
+            return Err(report::usage(taken));
         }
     }
     Ok(())

@@ -187,7 +187,7 @@ impl Assembler<'_> {
             if words.len() > reserved {
                 self.error(
                     Code::MoreConstants,
-                    format!("{} on pass 2, but {reserved} on pass 1", count(words.len() as u64, "constant")),
+                    format!("{} on pass 2, but {reserved} on pass 1", count(words.len() as u64, "literal")),
                 );
             }
             let used = words.len() as u32;

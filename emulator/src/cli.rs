@@ -12,8 +12,8 @@ use support::report;
     name = "pdp6",
     version,
     after_help = "\
-Exit status: 0 success (for run: the program halted or its input ended), 1 an error in the input, 2 wrong \
-usage, 3 a limit of time or instructions was reached.
+Exit status: 0 success (for run: the program halted or its input ended), 1 an error, 2 an option or argument \
+that is unknown or malformed, 3 a limit of time or instructions was reached.
 
 Example: pdp6 run echo.rim --limit 10s"
 )]
@@ -57,5 +57,5 @@ pub fn main() -> ExitCode {
         Pdp6Command::Completions(arguments) => arguments.run(command()),
         Pdp6Command::Manual(arguments) => arguments.run(command()),
     };
-    report::end("pdp6", done, |_| 1)
+    report::end("pdp6", done)
 }

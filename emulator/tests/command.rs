@@ -137,14 +137,26 @@ fn files_are_converted_and_booted() {
          000102  712040,,000001          DATAI TTY,1\n\
          \nstart: JRST 100\n"
     );
-    for (range, message) in [("102-100", "expected two octal addresses"), ("500-600", "has no word there")] {
+    for (range, code, message) in
+        [("102-100", 2, "expected two octal addresses"), ("500-600", 1, "has no word there")]
+    {
         let wrong = pdp6(at, &["disassemble", "echo.rim", "--range", range], "");
-        assert_eq!(status(&wrong), 1);
+        assert_eq!(status(&wrong), code);
         assert!(text(&wrong.stderr).contains(message), "{}", text(&wrong.stderr));
     }
     let back = pdp6(at, &["convert", "echo.rim", "-", "--to", "script"], "");
     assert_eq!(text(&back.stdout).lines().count(), echo().lines().count());
-    assert_eq!(status(&pdp6(at, &["convert", "echo.rim", "echo.unknown"], "")), 1);
+    for wrong in [
+        ["convert", "echo.rim", "echo.unknown"].as_slice(),
+        &["convert", "echo.rim", "-", "--to", "nonsense"],
+        &["run", "echo.rim", "--switches", "nonsense"],
+        &["run", "echo.rim", "--attach", "foo=bar"],
+        &["run", "echo.rim", "--format", "nonsense"],
+        &["tape", "get", "tape.dta", "A", "--as", "frob"],
+    ] {
+        let wrong = pdp6(at, wrong, "");
+        assert_eq!(status(&wrong), 2, "{}", text(&wrong.stderr));
+    }
 }
 
 /// A short image: the bootstrap executes the program in block 75, which halts at 1000 (device reference,

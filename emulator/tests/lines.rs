@@ -168,17 +168,17 @@ fn wrong_lines_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     let in_use = format!("tty1=tcp:{}", other.local_addr().unwrap());
-    for (line, expected) in [
-        (in_use.as_str(), "the port is in use; name another, or 0"),
-        ("tty1", "expected LINE=ADDRESS"),
-        ("tty1=paper.txt", "expected LINE=ADDRESS"),
-        ("tty9=tcp:0", "not a teletype line"),
-        ("ptp=tcp:0", "not a teletype line"),
-        ("tty1=tcp:0.0.0.0:0", "--allow-remote"),
-        ("tty1=tcp:nowhere", "expected HOST:PORT"),
-        ("tty1=unix:echo.script", "the path exists"),
+    for (line, code, expected) in [
+        (in_use.as_str(), 1, "the port is in use; name another, or 0"),
+        ("tty1", 2, "expected LINE=ADDRESS"),
+        ("tty1=paper.txt", 2, "expected LINE=ADDRESS"),
+        ("tty9=tcp:0", 2, "--line tty9=tcp:0: unknown line \"tty9\" (expected console"),
+        ("ptp=tcp:0", 2, "unknown line \"ptp\""),
+        ("tty1=tcp:0.0.0.0:0", 1, "--allow-remote"),
+        ("tty1=tcp:nowhere", 1, "expected HOST:PORT"),
+        ("tty1=unix:echo.script", 1, "the path exists"),
     ] {
         let (status, _, messages) = RunningCommand::start(folder.path(), &["--line", line]).end();
-        assert!(status == 1 && messages.contains(expected), "{line}: {messages}");
+        assert!(status == code && messages.contains(expected), "{line}: {messages}");
     }
 }

@@ -431,7 +431,7 @@ fn unread_tapes_are_reported() {
     let at = folder.path();
     assert_eq!(pdp6(at, &["convert", "echo.script", "echo.rim"], "").0, 0);
     let (_, out, _) = pdp6(at, &["debug", "echo.rim"], "break 103\ncontinue\n");
-    let told = "\"echo.rim\" is on its unit and has not been read yet: continue reads it\n";
+    let told = "\"echo.rim\" is mounted and has not been read yet; \"continue\" boots it\n";
     assert!(out.starts_with(&format!("{told}breakpoint at 103")), "{out}");
     assert_eq!(pdp6(at, &["debug", "echo.script"], "").1, "", "a program in memory gets no notice");
 }

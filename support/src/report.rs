@@ -132,10 +132,21 @@ fn arguments() -> wild::ArgsOs {
     wild::args_os()
 }
 
-/// Ends the command `name`: prints its error, if it failed, and returns its exit status. `wrong` maps an
-/// error to a status. A pipe that its reader has closed counts as success. If the disk is full or a size
-/// limit is exceeded, and the error names no file, the message names standard output.
-pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::Error) -> u8) -> ExitCode {
+/// Wrong usage that is found after clap has parsed the command line: an unknown or malformed value of an
+/// option, or options that do not fit together. The exit status is then 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Returns an error for wrong usage.
+pub fn usage(text: impl Into<String>) -> anyhow::Error {
+    Usage(text.into()).into()
+}
+
+/// Ends the command `name`: prints its error, if it failed, and returns its exit status: 2 if a cause of the
+/// error is [`Usage`], otherwise 1. A pipe that its reader has closed counts as success. If the disk is full
+/// or a size limit is exceeded, and the error names no file, the message names standard output.
+pub fn end(name: &str, done: anyhow::Result<ExitCode>) -> ExitCode {
     let done = done.and_then(|status| {
         let flushed = io::stdout().flush();
         // Any other status already reports a failure, and flushing may fail because the terminal is gone.
@@ -151,7 +162,8 @@ pub fn end(name: &str, done: anyhow::Result<ExitCode>, wrong: impl Fn(&anyhow::E
         let what = if is_unnamed_full_disk(&error) { "cannot write standard output: " } else { "" };
         // If the message is lost, the status still reports the failure.
         let _ = message(format!("{name}: {what}{error:#}"));
-        ExitCode::from(wrong(&error))
+        // An error has at most one Usage, which may have contexts around it.
+        ExitCode::from(if error.chain().any(|cause| cause.is::<Usage>()) { 2 } else { 1 })
     })
 }
 
@@ -201,6 +213,14 @@ mod tests {
         assert!(all([Ok(()), Ok(())]).is_ok());
         let error = all([Err(anyhow!("one")), Ok(()), Err(anyhow!("two"))]).unwrap_err();
         assert_eq!(error.to_string(), "one; two");
+    }
+
+    #[test]
+    fn wrong_usage_has_an_exit_status_of_its_own() {
+        let status = |error| end("test", Err(error));
+        assert_eq!(status(usage("--range 9: expected octal")), ExitCode::from(2));
+        assert_eq!(status(usage("expected octal").context("--range 9")), ExitCode::from(2));
+        assert_eq!(status(anyhow!("cannot read the file")), ExitCode::from(1));
     }
 
     #[test]

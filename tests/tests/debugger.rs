@@ -339,11 +339,11 @@ const MISTAKES: &[(&str, &str)] = &[
         "ddt \"x",
         "expected a quotation mark at the end of the text, found the end of the line, at column 3 of \"x",
     ),
-    ("ddt", "no keyboard here; ddt \"KEYS\" types the keys"),
+    ("ddt", "ddt needs a terminal; in a script, give the keys as text: ddt \"KEYS\""),
     ("deposit -z 1 2", "unknown option -z (expected -a, -c, -d, -f, -q or -u)"),
     ("deposit -a TABLE TOOLONG", "\"TOOLONG\" has more than the 5 characters of a word"),
     ("deposit -d TABLE x", "\"x\" is not a decimal number of 36 bits"),
-    ("deposit -f TABLE 1e99", "1e99 is too large or too small for a word"),
+    ("deposit -f TABLE 1e99", "1e99 is too large for a word (expected about 1e-39 to 1e38)"),
     ("examine GO-1", "the range GO-1 ends before it begins; to subtract, write (GO-1)"),
     (
         "view board",

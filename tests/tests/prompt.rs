@@ -313,7 +313,7 @@ fn files_of_tapes() {
         answers[8..12],
         [
             "\"work.dta\": no file SUB REL on the tape (it has COUNT SRC, @ COUNT)",
-            "expected tape get TAPE NAME to FILE",
+            "expected a tape, a name and a file: tape get TAPE NAME to FILE",
             "\"work.dta\": \"NINELETTERS\" is not a name (expected up to six letters, digits and \
              punctuation marks)",
             "tape frob: expected list, check, get, put, delete or new",

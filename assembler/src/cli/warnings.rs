@@ -17,18 +17,20 @@ pub(super) enum Warning {
     AllErrors,
 }
 
-fn names() -> String {
-    let names = Code::ALL.iter().map(|code| code.warning_name()).filter(|name| !name.is_empty());
+/// Returns the names of the warnings for which `is_named` returns `true`.
+fn names(is_named: fn(Code) -> bool) -> String {
+    let codes = Code::ALL.iter().copied().filter(|code| is_named(*code));
+    let names = codes.map(Code::warning_name).filter(|name| !name.is_empty());
     names.collect::<Vec<_>>().join(", ")
 }
 
 pub(super) fn help() -> String {
     format!(
         "Select warnings: NAME turns a warning on, no-NAME turns it off, error=NAME makes it an error, and \
-         error makes all warnings errors. slips turns on the warnings about mistakes that the original \
-         assemblers accepted: an accumulator over 17, an address over 18 bits, a division by zero, words \
-         past 777777. NAME is one of {}",
-        names()
+         error makes all warnings errors. slips turns on {}, for mistakes that the original assemblers accepted \
+         silently. Default: all warnings except the slips. NAME is one of {}. Can be repeated",
+        names(Code::is_slip),
+        names(|_| true)
     )
 }
 
@@ -44,8 +46,9 @@ pub(super) fn parse(text: &str) -> Result<Warning, String> {
         },
     };
     let code = Code::by_name(name).filter(|code| code.severity() == Severity::Warning);
-    code.map(setting)
-        .ok_or_else(|| format!("unknown warning {name} (expected error, slips or one of {})", names()))
+    code.map(setting).ok_or_else(|| {
+        format!("unknown warning {name} (expected error, slips or one of {})", names(|_| true))
+    })
 }
 
 /// Returns the severity of a warning, or `None` if it is off.

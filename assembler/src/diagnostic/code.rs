@@ -55,11 +55,14 @@ codes! {
     /// unexpected character
     BadFormat "M0101" "ILF" Error "" "";
     /// a number does not fit in 36 bits
-    NumberTooLarge "M0102" "XSG" Error "" "";
+    NumberTooLarge "M0102" "XSG" Error ""
+        "the largest number is 777777777777 octal";
     /// the exponent of a floating-point number does not fit
-    ExponentOverflow "M0103" "EPO" Error "" "";
+    ExponentOverflow "M0103" "EPO" Error ""
+        "numbers reach from about 10^-39 to 10^38";
     /// a character has no SIXBIT code
-    NotSixbit "M0104" "N6B" Error "" "";
+    NotSixbit "M0104" "N6B" Error ""
+        "SIXBIT has the characters from blank to underscore: capitals, digits and punctuation";
     /// a digit 8 or 9 in an octal number
     OctalDigit "M0105" "" Warning "octal-digit"
         "for a decimal number write a point after it; -W no-octal-digit turns this warning off";
@@ -67,9 +70,11 @@ codes! {
     NotSeparated "M0201" "NOS" Error ""
         "put a blank, a comma or an operator between them";
     /// a bracket is closed by the wrong character
-    IllegalClose "M0202" "ILC" Error "" "";
+    IllegalClose "M0202" "ILC" Error ""
+        "close the brackets in the reverse order of opening: < >, ( ), [ ]";
     /// a closing bracket is missing
-    MissingClose "M0203" "ILC" Error "" "";
+    MissingClose "M0203" "ILC" Error ""
+        "write the closing bracket; in dialects A to C it must be on the same line";
     /// a closing bracket has no opening one
     StrayClose "M0204" "ILC" Error ""
         "remove it, or write the opening bracket";
@@ -92,9 +97,11 @@ codes! {
     DivisionByZero "M0210" "" Warning "division-by-zero"
         "the divisor must not be 0";
     /// a symbol is not defined
-    Undefined "M0301" "USW" Error "" "";
+    Undefined "M0301" "USW" Error ""
+        "define it as a label or with an equal sign, or correct its name";
     /// a symbol used in a literal is not defined
-    UndefinedInLiteral "M0302" "USC" Error "" "";
+    UndefinedInLiteral "M0302" "USC" Error ""
+        "define it as a label or with an equal sign, or correct its name";
     /// a symbol in the argument of a pseudo-op is not defined
     UndefinedInArgument "M0303" "US" Error ""
         "define it before this statement: its value is needed on both passes";
@@ -121,7 +128,7 @@ codes! {
     /// a symbol that already has a value is declared a variable
     DefinedAsVariable "M0311" "MDV" Error ""
         "leave the quote out, or choose another name for the variable";
-    /// a pseudo-op or macro is declared a variable or global
+    /// a pseudo-op or macro cannot be declared a variable or a global symbol
     PseudoAsVariable "M0312" "ILV" Error ""
         "choose another name";
     /// the location is unknown
@@ -133,19 +140,19 @@ codes! {
     /// .BEGIN and .END do not match
     UnbalancedBlock "M0315" "" Error ""
         "every .BEGIN needs an .END";
-    /// a label has the name of an instruction or of a symbol of -D
+    /// a label has the name of an instruction, or of a symbol defined with -D
     InitialRedefined "M0316" "" Warning "redefined-instruction"
         "if this is not intended, choose another name";
     /// a symbol made unchangeable by =: is redefined
     FixedRedefined "M0317" "" Error ""
         "if the value must change, define it with = instead of =:";
-    /// EQUALS of an undefined symbol, which dialect D accepts
+    /// EQUALS with an undefined second name, which dialect D accepts
     NothingEqualled "M0318" "" Warning "nothing-equalled"
         "define it before this line";
     /// the constants are not where pass 1 put them
     ConstantsMoved "M0401" "CLD" Error ""
         "look for something that assembles a different number of words on the two passes";
-    /// there are more constants than on pass 1
+    /// there are more literals (constants) than on pass 1
     MoreConstants "M0402" "CLD" Error ""
         "look for literals that only pass 2 reads";
     /// the variables are not where pass 1 put them
@@ -168,7 +175,7 @@ codes! {
         "make it a separate statement";
     /// a pseudo-op has a wrong argument
     BadArgument "M0501" "" Error "" "";
-    /// a storage word where .NSTGW forbids it
+    /// a word is stored where .NSTGW forbids it
     StorageForbidden "M0502" "SWD" Error ""
         "write .YSTGW before it";
     /// the start word is negative
@@ -180,7 +187,8 @@ codes! {
     Relocation "M0505" "IRL" Error ""
         "the difference of two labels is not relocatable";
     /// a global symbol where a known value is required
-    GlobalNotAllowed "M0506" "ILA" Error "" "";
+    GlobalNotAllowed "M0506" "ILA" Error ""
+        "use a symbol of this program; in a relocatable program a global symbol can be added to a word";
     /// an instruction cannot be executed at assembly time
     CannotExecute "M0507" "" Error ""
         "arithmetic, logical, half-word, shift and test instructions can be executed, and IBP";
@@ -191,12 +199,14 @@ codes! {
     ForeignFormat "M0509" "" Error ""
         "remove it";
     /// an arithmetic statement cannot be compiled
-    BadStatement "M0510" "" Error "" "";
+    BadStatement "M0510" "" Error ""
+        "the usual form is .F RESULT=LEFT+RIGHT, with A0, A1 and so on defined as accumulators";
     /// .TTYMAC finds no line of input
     NothingTyped "M0511" "" Error ""
         "give the line on standard input: midas FILE < ANSWERS";
     /// an operator or argument that ignores a global symbol
-    GlobalOperand "M0512" "" Warning "global-operand" "";
+    GlobalOperand "M0512" "" Warning "global-operand"
+        "apply the operator to the known part only, and add the symbol: X\"+<3&7>";
     /// .OP asks the monitor for time or date
     UnknownDate "M0513" "" Warning "unknown-date"
         "define a symbol for the date with -D NAME=VALUE, and use it in the source";
@@ -204,7 +214,8 @@ codes! {
     OutsideDefinition "M0601" "TTL" Error ""
         "remove it, or look for an earlier TERMIN that ended the definition too soon";
     /// a macro has too many dummy arguments
-    TooManyDummies "M0602" "TMD" Fatal "" "";
+    TooManyDummies "M0602" "TMD" Fatal ""
+        "use fewer dummy arguments: at most 15 in dialects A to C, 120 in D";
     /// a macro has a name that is already in use
     MacroReplaces "M0603" "" Warning "macro-replaces"
         "if this is not intended, choose another name";
@@ -219,13 +230,13 @@ codes! {
         "end the source with END and the start address";
     /// a file cannot be read
     CannotRead "M0801" "FNF" Error "" "";
-    /// macros or loops are nested too deep
+    /// macros or loops are nested too deeply
     ExpansionTooDeep "M0901" "PDL" Fatal ""
         "look for a macro that calls itself; --limit expansion-depth=N allows more";
     /// macros or loops produce too much text
     ExpansionTooLong "M0902" "PDL" Fatal ""
         "look for a loop without end; --limit expanded-characters=N allows more";
-    /// brackets are nested too deep
+    /// brackets are nested too deeply
     BracketsTooDeep "M0903" "PDL" Fatal ""
         "--limit bracket-depth=N allows more";
     /// a loop has too many repetitions

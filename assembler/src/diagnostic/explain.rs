@@ -45,8 +45,8 @@ explanations! {
     NotSixbit "SIXBIT has codes only for the characters from blank to underscore. Dialects C and D use the \
         code of the capital letter for a small letter, and of [ ] for { }."
         "\tSIXBIT /\t/\n" "\tSIXBIT / /\n";
-    OctalDigit "The digits 8 and 9 have their values in octal numbers too: 18 is 1*8+8, which is 20 octal. \
-        This is rarely intended."
+    OctalDigit "In an octal number, 8 and 9 are accepted and count as eight and nine: 18 is 1*8+8, which is \
+        20 octal. This is rarely intended."
         "\tMOVEI 1,18\n" "\tMOVEI 1,18.\n";
     NotSeparated "Two numbers, symbols, texts or brackets follow each other without a separator. Put an \
         operator, a blank or a comma between them."
@@ -73,7 +73,8 @@ explanations! {
         "\tMOVE 20,100\n" "\tMOVE 17,100\n";
     LargeAddress "Only the right half of an address is used, and its left half is ignored."
         "\tMOVEI 1,1000000\n" "\tMOVE 1,[1000000]\n";
-    DivisionByZero "A division by zero has the dividend as its result, as the machine's IDIV does."
+    DivisionByZero "A division by zero yields the dividend, because the machine's IDIV then leaves its accumulator \
+        unchanged."
         "N==0\n\t5/N\n" "N==2\n\t4/N\n";
     Undefined "A symbol is used in a word but never defined. Its value is taken as 0. Define it as a label \
         or with an equal sign, or correct its name."
@@ -113,7 +114,7 @@ explanations! {
         ".BEGIN A\n.END A\n.BEGIN A\n.END A\n" ".BEGIN A\n.END A\n.BEGIN B\n.END B\n";
     UnbalancedBlock [D] "Every .BEGIN needs its .END, of the same name."
         ".BEGIN INNER\n\t5\n" ".BEGIN INNER\n\t5\n.END INNER\n";
-    InitialRedefined [D] "A label has the name of an instruction, or of a symbol that -D defines on the \
+    InitialRedefined [D] "A label has the name of an instruction, or of a symbol defined with -D on the \
         command line. From here on the name means the label."
         "ADD:\t5\n" "ADDER:\t5\n";
     FixedRedefined [D] "=: fixes the value of a symbol. It cannot be changed later."
@@ -124,7 +125,8 @@ explanations! {
     ConstantsMoved "The constants are not where they were on pass 1: something assembled a different \
         number of words on the two passes."
         "IF1 5\nCONSTANTS\n" "\t5\nCONSTANTS\n";
-    MoreConstants "Pass 2 has more literals than pass 1, so there is no space for them."
+    MoreConstants "Pass 2 has more literals (constants) than pass 1, so there is no space for the additional \
+        ones."
         "IF2 [\t[5]\n]\n" "\t[5]\n";
     VariablesMoved "The variables are not where they were on pass 1: something assembled a different \
         number of words on the two passes."
@@ -143,7 +145,7 @@ explanations! {
         "\tMOVE 1,RADIX 10.\n" "RADIX 10.\n\tMOVE 1,9\n";
     BadArgument [D] "A pseudo-op or macro has an argument that it does not accept."
         "DEFINE M +A=1\n\tA\nTERMIN\n\tM B=2\n" "DEFINE M +A=1\n\tA\nTERMIN\n\tM A=2\n";
-    StorageForbidden "After .NSTGW no word may be stored until .YSTGW."
+    StorageForbidden "After .NSTGW no word may be stored (assembled into memory) until .YSTGW."
         ".NSTGW\n\t5\n" ".NSTGW\n.YSTGW\n\t5\n";
     NegativeStart [B C D] "The argument of END is the instruction that starts the program. A negative word \
         is not a jump."
@@ -169,14 +171,14 @@ explanations! {
     NothingTyped ".TTYMAC defines a macro and calls it at once, with a line of standard input as its \
         arguments. The second pass reads the same lines again."
         "" "";
-    GlobalOperand [A B] "Only the loader knows the value of a global symbol. An operator uses the rest of \
-        its operand, and the loader adds the symbol to the result: <X\"+3>&7 is X\"+<3&7>. In dialects C \
+    GlobalOperand [A B] "Only the loader knows the value of a global symbol. An operator works on the \
+        part of its operand that is known, and the loader adds the symbol to the result: <X\"+3>&7 is X\"+<3&7>. In dialects C \
         and D the operators & \\ and # are errors with such an operand, and in D so are shifts and products. \
         In the argument of a pseudo-op the symbol counts as 0."
         "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
     UnknownDate [D] ".OP with .RTIME, .RDATE or .RDATIM asked the time-sharing monitor for the time or date. \
-        Here a source gives the same program every day, so the answer is -1, as from a monitor that does not \
-        know the date."
+        This assembler never reads the clock, so that a source always assembles to the same program. The \
+        answer is -1, as from a monitor that did not know the date."
         ".OPER=:42000,,\n.RDATE=:42000,,46\n\t.OP .RDATE\n" "IFNDEF DATE,DATE==-1\n\tDATE\n";
     OutsideDefinition [C D] "TERMIN ends a DEFINE or IRP, and .QUOTE quotes inside one, but no definition or \
         loop is open here. A REPEAT needs no TERMIN. TERMIN in a comment or text also ends a definition."
@@ -184,7 +186,7 @@ explanations! {
     TooManyDummies "A macro or loop has too many dummy arguments. The limit is 15 in dialects A to C, as \
         in the assemblers of the time, and 120 in D."
         "" "";
-    MacroReplaces [D] "A macro has a name that had a number as its value before."
+    MacroReplaces [D] "A macro is given a name that was defined as a number."
         "M=5\nDEFINE M\nTERMIN\n" "DEFINE M\nTERMIN\n";
     NoTag ".GO continues reading at the .TAG of the same name, in the file, macro or loop that is being \
         read or in one around it."
@@ -195,7 +197,7 @@ explanations! {
         "" "";
     CannotRead [C D] "A file cannot be read. An inserted file is searched for in the folder of the inserting \
         file and in the folders of --include, also with .mid added to its name and in lower case."
-        "\t.INSRT NOSUCH\n" "\t5\n";
+        "\t.INSRT NOSUCH\n" "; omit the line, or give the name of an existing file\n";
     ExpansionTooDeep "Macros or loops are nested endlessly, or deeper than --limit expansion-depth allows."
         "DEFINE M\nM\nTERMIN\nM\n" "DEFINE M\n\t5\nTERMIN\nM\n";
     ExpansionTooLong "Macros and loops produced more text than --limit expanded-characters allows. Look \

@@ -175,7 +175,10 @@ impl Assembler<'_> {
                 return Word::new(2);
             }
         };
-        let message = format!("{} is not defined: EQUALS assembles a word and defines nothing", old.name);
+        let message = format!(
+            "{} is not defined, so EQUALS does not define {}, and puts a word into the program",
+            old.name, new.name
+        );
         self.error_about(Code::NothingEqualled, old.name, message);
         kind
     }

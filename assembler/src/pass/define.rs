@@ -369,7 +369,11 @@ impl Assembler<'_> {
 
     /// Reports a colon that does not follow a name, and abandons the statement.
     pub(crate) fn stray_colon(&mut self) -> InputResult<()> {
-        self.character_error(Code::BadFormat, "this colon does not follow a name", &[]);
+        self.character_error(
+            Code::BadFormat,
+            "this colon does not follow a name; a label is a name directly before its colon",
+            &[],
+        );
         // The colon was probably meant for the name before the blank, so that name is not reported as
         // undefined.
         self.reader.word.undefined.clear();

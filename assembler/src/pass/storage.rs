@@ -68,7 +68,7 @@ impl Assembler<'_> {
         self.error_with(
             Code::StorageForbidden,
             self.input.span_from(place),
-            "storage words are not allowed here",
+            "no words may be stored here",
             &labels,
         );
     }

@@ -1,10 +1,11 @@
 //! `pdp6 convert`: converts a file from one format to another.
 
+use super::machine::{known_format, output_format};
 use crate::formats::dectape::{self, Tape};
 use crate::formats::file_format::FileFormat;
 use crate::formats::program::{self, Hint};
 use crate::formats::words::Packing;
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use clap::Args;
 use std::process::ExitCode;
 use support::file::{self, Places};
@@ -32,23 +33,17 @@ pub(crate) struct ConvertArguments {
     input: String,
     /// The file to write; - is standard output.
     output: String,
-    /// Format of the input. Default: recognised by its contents.
+    /// Format of the input. Default: detected from its contents.
     #[arg(long, visible_alias = "format", value_name = "FORMAT")]
     from: Option<String>,
-    /// Format of the output. Default: by its name.
+    /// Format of the output. Default: from the extension of OUTPUT (.rim, .sblk, .oct, .dta, .dtr and so on).
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 }
 
 pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
-    let known = |text: &String| FileFormat::parse(text).ok_or_else(|| anyhow!(FileFormat::unknown(text)));
-    let from = arguments.from.as_ref().map(known).transpose()?;
-    let to = match &arguments.to {
-        Some(text) => known(text)?,
-        None => FileFormat::of_name(&arguments.output).with_context(|| {
-            format!("--to is needed: the name \"{}\" does not imply a format", arguments.output)
-        })?,
-    };
+    let from = arguments.from.as_ref().map(|text| known_format("--from", text)).transpose()?;
+    let to = output_format(arguments.to.as_deref(), &arguments.output)?;
     let (input, output) = (&arguments.input, &arguments.output);
     let mut places = Places::default();
     places.input("the input", input);

@@ -77,8 +77,8 @@ fn without_program(launch: &LaunchArguments) -> String {
         fields => format!("; unknown: {}", fields.join(", ")),
     };
     format!(
-        "the launch configuration has no \"program\": a MIDAS source, or a file that pdp6 debug \
-         takes{unknown}"
+        "\"program\" is missing from the launch configuration (expected a MIDAS source, or a file for pdp6 \
+         debug){unknown}"
     )
 }
 

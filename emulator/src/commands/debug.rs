@@ -17,8 +17,8 @@ use support::signals::TerminationSignal;
 /// Debug a program at a prompt: the machine is stopped until a command runs it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The commands have the names of SIMH: boot, load, go, continue, step, examine, deposit, break, show …; \
-\"help\" lists them.
+The commands are named as in SIMH: boot, load, go, continue, step, examine, deposit, break, show and \
+others; type \"help\" for the list.
 Commands come from the terminal, from --do FILE, or from standard input if that is not a terminal.
 
 Example: pdp6 debug echo.rim --symbols echo.sym")]
@@ -28,14 +28,15 @@ pub(crate) struct DebugArguments {
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// Format of the file: rim, sblk, core, sblk:core, dta, … Default: recognised by its contents.
+    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default: detected
+    /// from the contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Run the commands in a file first; the first error ends the session.
     #[arg(long = "do", value_name = "FILE")]
     script: Option<String>,
-    /// Limit each run to this virtual time. Default: no limit at a terminal,
-    /// otherwise 10min.
+    /// Limit each run to this much time on the machine's clock, such as 200ms, 10s or 2min. Default: no limit
+    /// at a terminal, otherwise 10min.
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
     /// Maximum number of instructions (decimal) that `history` shows; 0 records no history for `back` either.
@@ -71,7 +72,7 @@ impl DebugArguments {
             session.input(Input::Key(Key::Stop))?;
             if unread {
                 host.print(&format!(
-                    "\"{file}\" is on its unit and has not been read yet: continue reads it\n"
+                    "\"{file}\" is mounted and has not been read yet; \"continue\" boots it\n"
                 ));
             }
         }

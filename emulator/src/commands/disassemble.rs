@@ -6,11 +6,12 @@ use crate::debug::format::Format;
 use crate::formats::file_format::FileFormat;
 use crate::formats::program;
 use crate::symbols::Symbols;
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use clap::Args;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use support::file;
+use support::report;
 use support::text::sanitized;
 
 /// Show a program file as instructions.
@@ -19,7 +20,8 @@ use support::text::sanitized;
 pub(crate) struct DisassembleArguments {
     /// The program; - is standard input.
     file: String,
-    /// Format of the file. Default: recognised by its contents.
+    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default: detected
+    /// from the contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Symbol file. Default: the symbols in the program.
@@ -48,8 +50,9 @@ pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> 
     let (first, last) = match &arguments.range {
         None => (0, Address::LAST.get()),
         Some(range) => {
-            let (first, last) = parse_range(range)
-                .ok_or_else(|| anyhow!("--range {range}: expected two octal addresses, such as 100-177"))?;
+            let (first, last) = parse_range(range).ok_or_else(|| {
+                report::usage(format!("--range {range}: expected two octal addresses, such as 100-177"))
+            })?;
             if !image.iter().any(|(address, _)| (first..=last).contains(&address.get())) {
                 bail!("--range {range}: \"{file}\" has no word there");
             }

@@ -1,11 +1,12 @@
 //! `pdp6 link`: links relocatable programs into one that can be run.
 
+use super::machine::output_format;
 use crate::address::Address;
 use crate::debug::Program;
 use crate::formats::file_format::FileFormat;
 use crate::formats::link::LinkedProgram;
 use crate::formats::{Image, program};
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 use std::process::ExitCode;
 use support::file::{self, Places};
@@ -32,13 +33,14 @@ pub(crate) struct LinkArguments {
     /// The program to write; - is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: String,
-    /// Format of the output: rim, sblk, sav, script, sblk:its, … Default: by its name.
+    /// Format of the output, such as rim, sblk, sav, script or sblk:its (`pdp6 convert --help` lists them).
+    /// Default: from the extension of the output's name.
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
     /// Address of the first program (octal).
     #[arg(long, value_name = "ADDRESS", default_value = "100", value_parser = address)]
     origin: Address,
-    /// Start address (octal). Default: that of the last program.
+    /// Start address (octal). Default: the start of the last program.
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     start: Option<Address>,
 }
@@ -50,14 +52,7 @@ fn address(text: &str) -> Result<Address, String> {
 
 /// Links the files. The exit status is 1 if names are undefined.
 pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
-    let to = match &arguments.to {
-        Some(text) => {
-            FileFormat::parse(text).with_context(|| format!("--to: {}", FileFormat::unknown(text)))?
-        }
-        None => FileFormat::of_name(&arguments.output).with_context(|| {
-            format!("--to is needed: the name \"{}\" does not imply a format", arguments.output)
-        })?,
-    };
+    let to = output_format(arguments.to.as_deref(), &arguments.output)?;
     let mut places = Places::default();
     arguments.files.iter().for_each(|file| places.input("the program", file));
     let output = &arguments.output;
@@ -92,7 +87,7 @@ fn tell(linked: &LinkedProgram) -> anyhow::Result<()> {
 
 fn write(image: &Image, to: FileFormat) -> anyhow::Result<Vec<u8>> {
     let Some(layout) = to.layout else {
-        bail!("--to: expected the format of a program: rim, rim10, sblk, sav or script")
+        return Err(report::usage("--to: expected the format of a program: rim, rim10, sblk, sav or script"));
     };
     Ok(program::write(image, layout, to.packing)?)
 }

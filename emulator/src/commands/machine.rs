@@ -41,7 +41,7 @@ pub(crate) struct MachineOptions {
     /// Use DEC's line printer Type 646 instead of MIT's.
     #[arg(long)]
     printer_646: bool,
-    /// Time that a teletype takes for one character.
+    /// Time on the machine's clock that a teletype takes for one character.
     #[arg(long, value_name = "TIME", default_value = "100ms")]
     character_time: Nanos,
     /// Speed of the machine: real, max or a multiple of the real speed such as 8x. Default: real at a
@@ -55,8 +55,8 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "DEVICE=FILE")]
     attach: Vec<String>,
     /// Connect a teletype line (console, tty1 to tty4, gty0 to gty3, dcs0 to dcs15) to a terminal or socket:
-    /// pty, unix:PATH, tcp:HOST:PORT to listen (port 0: any that is free), connect:HOST:PORT. Can be
-    /// repeated.
+    /// pty, unix:PATH, tcp:[HOST:]PORT to listen (default host: this computer; port 0 picks a free port), or
+    /// connect:HOST:PORT. Can be repeated.
     #[arg(long, value_name = "LINE=ADDRESS")]
     line: Vec<String>,
     /// Connect an operator's panel: a file of 12 words shared with a panel program (created if it does not
@@ -79,20 +79,21 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "FILE")]
     punch: Option<String>,
     /// Write the sound of the loudspeaker to this WAV file, or, with "live", play it while the machine runs
-    /// (at real speed, in a build with the feature live-sound; ./live is a file). The loudspeaker plays the
-    /// low six bits of the memory indicator MI. MI shows the word at the address in the MA switches, which
-    /// are set to 0 after the start.
+    /// at real speed (only in a build with the feature live-sound). To write a file named live, give ./live.
+    /// The loudspeaker plays the low six bits of the memory indicator MI. MI shows the word at the address in
+    /// the MA switches. The command sets these switches to 0 after the start, so accumulator 0 is heard.
     #[arg(long, value_name = SOUND)]
     sound: Option<String>,
-    /// Load blocks of a program that have wrong checksums, and report them. Also turn off the test of block
-    /// checksums in the DECtape control, because they are garbage in some images.
+    /// Load blocks of a program that have wrong checksums, and report them. Also turn off the DECtape
+    /// control's test of block checksums: some images have garbage there.
     #[arg(long)]
     ignore_checksums: bool,
     /// Start address (octal) or symbol. Default: the address in the file. With this option a tape is loaded
     /// into memory, not booted.
     #[arg(long, value_name = "ADDRESS|SYMBOL")]
     start: Option<String>,
-    /// Set the data switches of the console to this word (octal).
+    /// Set the data switches of the console to this word: octal, decimal with a point at the end, or a symbol.
+    /// Default: 0.
     #[arg(long, value_name = "WORD")]
     switches: Option<String>,
     /// Symbol file of the program.
@@ -196,8 +197,14 @@ impl MachineOptions {
     pub(crate) fn prepare(&self, session: &mut Session, host: &mut dyn Host) -> anyhow::Result<()> {
         let pairs = self.attach.iter().map(|pair| {
             let named = pair.split_once('=').filter(|(device, file)| !device.is_empty() && !file.is_empty());
-            named.with_context(|| format!("--attach {pair}: expected DEVICE=FILE"))
+            let (device, file) =
+                named.ok_or_else(|| report::usage(format!("--attach {pair}: expected DEVICE=FILE")))?;
+            session
+                .check_attachable(device)
+                .map_err(|error| report::usage(format!("--attach {pair}: {error}")))?;
+            anyhow::Ok((device, file))
         });
+        let pairs: Vec<_> = pairs.collect();
         let products = [
             ("lpt", &self.printer),
             ("ptp", &self.punch),
@@ -206,7 +213,7 @@ impl MachineOptions {
             (LINK, &self.link),
         ];
         let products = products.into_iter().filter_map(|(device, file)| Some(Ok((device, file.as_deref()?))));
-        for pair in pairs.chain(products) {
+        for pair in pairs.into_iter().chain(products) {
             let (device, file) = pair?;
             session.attach(device, file, false, host)?;
         }
@@ -216,16 +223,21 @@ impl MachineOptions {
         }
         for pair in &self.line {
             let parts = pair.split_once('=').filter(|(_, address)| LineAddress::parse(address).is_some());
-            let (line, address) = parts.with_context(|| {
-                format!("--line {pair}: expected LINE=ADDRESS, where ADDRESS is {}", LineAddress::FORMS)
+            let (line, address) = parts.ok_or_else(|| {
+                report::usage(format!(
+                    "--line {pair}: expected LINE=ADDRESS, where ADDRESS is {}",
+                    LineAddress::FORMS
+                ))
             })?;
+            session.line(line).map_err(|error| report::usage(format!("--line {pair}: {error}")))?;
             session.attach(line, address, false, host)?;
         }
         if self.ignore_checksums {
             session.execute("set checksums off", host)?;
         }
         if let Some(switches) = &self.switches {
-            session.execute(&format!("set data {switches}"), host).context("--switches")?;
+            let set = session.execute(&format!("set data {switches}"), host);
+            set.map_err(|error| report::usage(format!("--switches {switches}: {error}")))?;
         }
         Ok(())
     }
@@ -295,10 +307,27 @@ pub(crate) fn read_symbols(file: &str) -> anyhow::Result<Symbols> {
     Symbols::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("symbol file \"{file}\""))
 }
 
+/// Parses the name of a format that an option has as its value.
+pub(crate) fn known_format(option: &str, text: &str) -> anyhow::Result<FileFormat> {
+    FileFormat::parse(text).ok_or_else(|| report::usage(format!("{option}: {}", FileFormat::unknown(text))))
+}
+
+/// Returns the format of the output file `name`: the format that --to names, otherwise that of the name's
+/// extension.
+pub(crate) fn output_format(to: Option<&str>, name: &str) -> anyhow::Result<FileFormat> {
+    if let Some(to) = to {
+        return known_format("--to", to);
+    }
+    FileFormat::of_name(name).ok_or_else(|| {
+        report::usage(format!(
+            "the name \"{name}\" has no extension of a known format (expected {}); name the format with --to",
+            FileFormat::EXTENSIONS
+        ))
+    })
+}
+
 pub(crate) fn format(text: Option<&str>) -> anyhow::Result<Option<FileFormat>> {
-    let parsed =
-        |text| FileFormat::parse(text).with_context(|| format!("--format: {}", FileFormat::unknown(text)));
-    text.map(parsed).transpose()
+    text.map(|text| known_format("--format", text)).transpose()
 }
 
 #[cfg(test)]

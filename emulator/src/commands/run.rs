@@ -25,34 +25,37 @@ const LIMIT_REACHED_STATUS: u8 = 3;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A read-in tape or a DECtape is booted as in 1967. A snapshot resumes. Any other program file is loaded into \
-memory and started. A room is a TOML file: its keys are the options without \"--\", and \"program\" names \
-the program.
+memory and started. A room describes a computer room: a TOML file whose keys are the options without \"--\"; \
+\"program\" names the program.
 At a terminal, keys go to the console teletype: Escape is ALTMODE, Backspace is RUBOUT, and ^E ends the run.
 From a pipe, each character is typed when the program has taken the previous one. After the end of the \
-input, the program runs until it has printed nothing for the time of --linger. A new line is typed as \
-RETURN. A character with its eighth bit on is typed unchanged: \\212 is LINE FEED.
+input, the program runs until it has printed nothing for the time of --linger. A newline is typed as \
+RETURN. To type a LINE FEED, set the eighth bit: the byte \\212 (octal) is not converted.
 
 Exit status: 0 the program halted, ^E ended it or its input ended; 1 an error; 2 wrong usage; 3 a limit was \
 reached; 128 plus the signal's number if SIGTERM or SIGHUP ended it.
 
 Example: printf 'HELLO\\n' | pdp6 run echo.rim --limit 1min")]
 pub(crate) struct RunArguments {
-    /// The program: read-in tape, DECtape image, SBLK, core dump, octal text or snapshot; or a room
-    /// (NAME.toml), a file that contains options of this command.
+    /// The program: read-in tape, DECtape image, SBLK, core dump, octal text or snapshot; or a room: a file
+    /// NAME.toml with the options of this command (see below). Required unless --do, --panel, --replay or an
+    /// existing --journal is given; not allowed with --replay.
     #[arg(required_unless_present_any = ["replay", "script", "journal", "panel"])]
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// Format of the file: rim, sblk, core, sblk:core, dta, … Default: recognised by its contents.
+    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default: detected
+    /// from the contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
-    /// Stop after this much virtual time.
+    /// Stop after this much time on the machine's own clock (virtual time), such as 200ms, 10s or 2min.
+    /// Default: no limit.
     #[arg(long, value_name = "TIME")]
     limit: Option<Nanos>,
-    /// Stop after N instructions (decimal).
+    /// Stop after N instructions (decimal). Default: no limit.
     #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     instructions: Option<u64>,
-    /// After the end of the input, stop when the program has printed nothing for this long (virtual time).
+    /// After the end of the input, stop when the program has printed nothing for this much virtual time.
     #[arg(long, value_name = "TIME", default_value = "10s")]
     linger: Nanos,
     /// Type this at the console when the program listens: \r is RETURN, \e ALTMODE, \032 control-Z.
@@ -73,15 +76,16 @@ pub(crate) struct RunArguments {
     /// Write a snapshot of the machine to this file at the end.
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
-    /// Save each key in this file as it is typed: after a kill or a full disk the same command continues at
-    /// the last key. If the file exists, the run continues from it, the program is not read, and printer and
-    /// punch append to their files.
+    /// Save each key in this file as it is typed. If the run is killed or the disk fills up, repeat the same
+    /// command to continue from the last key saved. If the file exists, the run continues from it, the
+    /// program is not read, and printer and punch append to their files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
     journal: Option<String>,
     /// Record the run in this file; --replay repeats it.
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
-    /// Repeat a run recorded with --record, and report whether it ended in the same state.
+    /// Repeat a run recorded with --record, and report whether it ended in the same state. The recording
+    /// contains the program: give no FILE.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "record", "script"])]
     replay: Option<String>,
 }

@@ -6,12 +6,12 @@ use crate::formats::dectape::{self, ReelLayout};
 use crate::formats::file_format::FileFormat;
 use crate::formats::program::Hint;
 use crate::formats::text::Encoding;
-use anyhow::{Context as _, anyhow};
+use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use std::io::Write as _;
 use std::process::ExitCode;
 use support::file::{self, Places};
-use support::report;
+use support::report::{self, usage};
 
 /// List, read and write the files on DECtapes of MACDMP, TECO, MIDAS and ITS.
 #[derive(Args, Debug)]
@@ -45,13 +45,14 @@ enum Verb {
     Get {
         /// The tape's image.
         tape: String,
-        /// The file's names.
+        /// The name of the file: one or two words, such as COUNT SRC. With one word, the first name is @.
         #[arg(required = true, num_args = 1..=2)]
         name: Vec<String>,
         /// Output file; - is standard output.
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: String,
-        /// Copy it as text, or as words: sblk, dump, reloc. Default: by its contents
+        /// Copy the file as text, as sblk (a program), or as dump or reloc (its words unchanged). Default:
+        /// detected from the contents
         #[arg(long = "as", value_name = "KIND")]
         kind: Option<String>,
     },
@@ -61,16 +62,19 @@ enum Verb {
         tape: String,
         /// The file; - is standard input.
         file: String,
-        /// Its names on the tape.
+        /// The name of the file on the tape: one or two words, such as COUNT SRC. With one word, the first
+        /// name is @.
         #[arg(required = true, num_args = 1..=2)]
         name: Vec<String>,
-        /// Write it as text, sblk (a program), dump or reloc (unchanged words). Default: by its contents
+        /// Write the file as text, as sblk (a program), or as dump or reloc (its words unchanged). Default:
+        /// detected from the contents
         #[arg(long = "as", value_name = "KIND")]
         kind: Option<String>,
         /// Format of a program's file, as for convert
         #[arg(long, value_name = "FORMAT")]
         format: Option<String>,
-        /// Encoding of text: host, or its (015 is a lone LF, 356 a lone CR). Default: by its contents
+        /// Encoding of text: host, or its (015 is a lone LF, 356 a lone CR). Default: detected from the
+        /// contents
         #[arg(long, value_name = "host|its")]
         text: Option<String>,
     },
@@ -78,7 +82,7 @@ enum Verb {
     Delete {
         /// The tape's image.
         tape: String,
-        /// The file's names.
+        /// The name of the file: one or two words, such as COUNT SRC. With one word, the first name is @.
         #[arg(required = true, num_args = 1..=2)]
         name: Vec<String>,
     },
@@ -166,20 +170,22 @@ fn new(tape: &str, boot: Option<&str>) -> anyhow::Result<()> {
 }
 
 fn known_kind(kind: Option<&str>) -> anyhow::Result<Option<Kind>> {
-    let known = || Kind::ALL.map(Kind::name).join(", ");
-    kind.map(|name| Kind::by_name(name).ok_or_else(|| anyhow!("--as {name}: expected {}", known())))
-        .transpose()
+    kind.map(|name| {
+        Kind::by_name(name).ok_or_else(|| usage(format!("--as {name}: expected {}", Kind::names())))
+    })
+    .transpose()
 }
 
 fn known_encoding(encoding: Option<&str>) -> anyhow::Result<Option<Encoding>> {
     let known = || Encoding::ALL.map(Encoding::name).join(" or ");
     encoding
-        .map(|name| Encoding::by_name(name).ok_or_else(|| anyhow!("--text {name}: expected {}", known())))
+        .map(|name| {
+            Encoding::by_name(name).ok_or_else(|| usage(format!("--text {name}: expected {}", known())))
+        })
         .transpose()
 }
 
 fn known_format(format: Option<&str>) -> anyhow::Result<Hint> {
-    let parse =
-        |text| FileFormat::parse(text).ok_or_else(|| anyhow!("--format: {}", FileFormat::unknown(text)));
-    Ok(format.map(parse).transpose()?.map(FileFormat::hint).unwrap_or_default())
+    let format = format.map(|text| super::machine::known_format("--format", text)).transpose()?;
+    Ok(format.map(FileFormat::hint).unwrap_or_default())
 }

@@ -63,7 +63,7 @@ pub(super) fn evaluate(adapter: &mut Adapter<'_>, request: &Request) -> Result<V
 
 /// Types a text at the console; a line break is RETURN.
 pub(super) fn type_keys(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
-    let text = request.text_to_type().ok_or("\"text\" is missing: the text to type")?;
+    let text = request.text_to_type().ok_or("\"text\" is missing (expected the text to type)")?;
     let action = Action::Type { line: 0, characters: teletype::keys(&text) };
     let input = Input::Act { device: Teletype::NAME.to_owned(), action };
     adapter.session()?.input(input).map_err(|error| error.0)?;

@@ -9,8 +9,8 @@ use crate::address::Address;
 use crate::debug::Session;
 use crate::machine::Input;
 use crate::word::Word;
-use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use base64::{DecodeError, Engine as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -74,7 +74,7 @@ struct Range {
 pub(super) fn read(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let range: Range = request.arguments()?;
     if range.count < 0 {
-        return Err(format!("cannot read {} bytes", range.count));
+        return Err(format!("count is {} (expected 0 or more bytes)", range.count));
     }
     let session = adapter.session()?;
     let first = byte_at(session, &range.memory_reference)?.saturating_add(range.offset);
@@ -89,9 +89,19 @@ pub(super) fn read(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value
     Ok(body)
 }
 
+fn not_base64(error: &DecodeError) -> String {
+    let what = match *error {
+        DecodeError::InvalidByte(at, byte) | DecodeError::InvalidLastSymbol(at, byte) => {
+            format!("unexpected character \"{}\" at offset {at}", byte.escape_ascii())
+        }
+        DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => "its end is missing".to_owned(),
+    };
+    format!("the data is not base64: {what}")
+}
+
 pub(super) fn write(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let range: Range = request.arguments()?;
-    let data = STANDARD.decode(&range.data).map_err(|error| format!("the data is not base64: {error}"))?;
+    let data = STANDARD.decode(&range.data).map_err(|error| not_base64(&error))?;
     let session = adapter.stopped()?;
     let first = byte_at(session, &range.memory_reference)?.saturating_add(range.offset);
     let room = if first < 0 { 0 } else { usize::try_from(END - first).unwrap_or(0).min(data.len()) };
@@ -144,7 +154,10 @@ const MAX_INSTRUCTIONS: i64 = Address::COUNT as i64;
 pub(super) fn disassemble(adapter: &mut Adapter<'_>, request: &Request) -> Result<Value, String> {
     let part: InstructionRange = request.arguments()?;
     if !(0..=MAX_INSTRUCTIONS).contains(&part.instruction_count) {
-        return Err(format!("cannot disassemble {} instructions", part.instruction_count));
+        return Err(format!(
+            "instructionCount is {} (expected 0 to {MAX_INSTRUCTIONS})",
+            part.instruction_count
+        ));
     }
     let session = adapter.session()?;
     let byte = byte_at(session, &part.memory_reference)?.saturating_add(part.offset);

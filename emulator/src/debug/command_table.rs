@@ -9,11 +9,13 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 impl Command {
-    /// Returns the text of `help`: for some commands a list that depends on the machine's devices, then the
-    /// command's own text.
+    /// Returns the text of `help`: the summary as a sentence, for some commands a list that depends on the
+    /// machine's devices, then the command's own text.
     pub fn about(&self, session: &Session) -> String {
+        let (first, rest) = self.summary.split_at(1);
         let list = LISTS.iter().find(|(command, _)| std::ptr::eq(*command, self));
-        list.map_or(String::new(), |(_, list)| list(session)) + self.help
+        let list = list.map_or(String::new(), |(_, list)| list(session));
+        format!("{}{rest}.\n\n{list}{}", first.to_ascii_uppercase(), self.help)
     }
 }
 
@@ -187,7 +189,9 @@ fn help(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<F
     } else if arguments == "names" {
         text = list_aliases();
     } else {
-        let (command, _) = row(first_word(arguments).0, session.more_commands)?;
+        // `x/8i` is explained under `x`.
+        let (name, _) = arguments.split_once('/').unwrap_or((first_word(arguments).0, ""));
+        let (command, _) = row(name, session.more_commands)?;
         let usage = format!("{} {}", command.name, command.usage);
         let _ = writeln!(text, "{}\n\n{}", usage.trim_end(), command.about(session));
         let aliases: Vec<&str> = command.aliases.iter().map(|(name, _)| *name).collect();

@@ -75,19 +75,23 @@ impl Format {
     }
 }
 
-/// Returns a byte pointer as `7 bits, 29 to the right of them, in TABLE(2)`.
+/// Returns a byte pointer as `7-bit byte with 29 bits to its right, in TABLE(2)`.
 fn byte_pointer(word: Word, symbols: &Symbols) -> String {
     let (position, size) = (word.field(0, 5), word.field(6, 11));
     // The target of the pointer is written like the address of an instruction.
     let operand = isa::disassemble_with(word.with_field(0, 12, 0o200 << 4), &SymbolNames(symbols));
     let operand = operand.strip_prefix("MOVE").unwrap_or(&operand).trim_start();
     let operand = operand.strip_prefix("0,").unwrap_or(operand);
-    format!("{size} bits, {position} to the right of them, in {operand}")
+    format!("{size}-bit byte with {position} bits to its right, in {operand}")
 }
 
 /// Packs characters of `bits` bits into a word from the left on.
 fn packed(text: &str, bits: u32, code: impl Fn(u8) -> Option<u64>) -> Result<Word, String> {
     let most = 36 / bits;
+    let expected = match bits {
+        6 => "SIXBIT code (expected blank to underscore: capitals, digits and punctuation)",
+        _ => "ASCII code (expected a character of 7 bits)",
+    };
     if text.chars().count() > most as usize {
         return Err(format!("{text:?} has more than the {most} characters of a word"));
     }
@@ -95,8 +99,7 @@ fn packed(text: &str, bits: u32, code: impl Fn(u8) -> Option<u64>) -> Result<Wor
     for (index, c) in (0..).zip(text.chars()) {
         let upper = if bits == 6 { c.to_ascii_uppercase() } else { c };
         let value = u8::try_from(upper).ok().and_then(&code);
-        let value = value
-            .ok_or_else(|| format!("{c:?} has no {} code", if bits == 6 { "SIXBIT" } else { "ASCII" }))?;
+        let value = value.ok_or_else(|| format!("\"{}\" has no {expected}", c.escape_debug()))?;
         word = word.with_field(bits * index, bits * index + bits - 1, value);
     }
     Ok(word)
@@ -137,7 +140,10 @@ fn read_float(text: &str) -> Result<Word, String> {
         exponent += 1;
     }
     if !(-0o200..0o200).contains(&exponent) {
-        return Err(format!("{text} is too large or too small for a word"));
+        return Err(format!(
+            "{text} is too {} for a word (expected about 1e-39 to 1e38)",
+            if exponent > 0 { "large" } else { "small" }
+        ));
     }
     let word = Word::new(((exponent + 0o200) as u64) << 27 | scaled(exponent));
     Ok(if value < 0.0 { word.wrapping_neg() } else { word })
@@ -198,7 +204,7 @@ mod tests {
         assert_eq!(Format::Squoze.render(Word::ONES, &symbols), "no name");
         assert_eq!(
             Format::Byte.render(Word::halves(0o350702, 0o101), &symbols),
-            "7 bits, 29 to the right of them, in GO+1(2)"
+            "7-bit byte with 29 bits to its right, in GO+1(2)"
         );
     }
 

@@ -17,7 +17,7 @@ pub enum LineAddress {
 
 impl LineAddress {
     /// The forms of an address, for messages.
-    pub const FORMS: &str = "pty, unix:PATH, tcp:HOST:PORT or connect:HOST:PORT";
+    pub const FORMS: &str = "pty, unix:PATH, tcp:[HOST:]PORT or connect:HOST:PORT";
 
     /// Parses an address. `None` for any other text, such as the name of a file.
     pub fn parse(text: &str) -> Option<LineAddress> {

@@ -16,6 +16,19 @@ use crate::machine::Input;
 const MAX_KEYS_AHEAD: usize = 16;
 
 impl Session {
+    /// Returns the device and the unit of a teletype line.
+    pub(crate) fn line(&self, name: &str) -> Result<(String, u8), CommandError> {
+        let is_line = |(device, unit): &(String, u8)| {
+            let has_keyboards = self.target.machine.io.by_name(device).is_some_and(Device::has_keyboards);
+            has_keyboards && self.file_use(device, *unit).is_some()
+        };
+        self.device_and_unit(name).ok().filter(is_line).ok_or_else(|| {
+            CommandError(format!(
+                "unknown line \"{name}\" (expected console (tty0), tty1 to tty4, gty0 to gty3 or dcs0 to dcs15)"
+            ))
+        })
+    }
+
     /// Connects a teletype line to a far end, in place of the file or far end that the line had.
     pub(super) fn connect(
         &mut self,
@@ -23,18 +36,12 @@ impl Session {
         address: &LineAddress,
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
-        let (device, unit) = self.device_and_unit(name)?;
-        let has_keyboards = self.target.machine.io.by_name(&device).is_some_and(Device::has_keyboards);
-        if !has_keyboards || self.file_use(&device, unit).is_none() {
-            return Err(CommandError(format!(
-                "{name} is not a teletype line (expected tty0 to tty4, gty0 to gty3 or dcs0 to dcs15)"
-            )));
-        }
+        let (device, unit) = self.line(name)?;
         let name = unit_name(&device, unit);
         let allow_remote = self.allow_remote;
         let place = self.replace_file(&name, host, |unit, host| {
             let connected = host.files().connect(unit, address, allow_remote);
-            connected.map_err(|error| CommandError(format!("line {name}={address}: {error}")))
+            connected.map_err(|error| CommandError(format!("cannot connect {name} ({address}): {error}")))
         })?;
         host.remark(&format!("[{name} is at {place}]"));
         self.console.attachments.insert(name, Attachment::line(&place));

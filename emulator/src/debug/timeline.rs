@@ -10,8 +10,7 @@ use crate::time::Nanos;
 
 /// Minimum number of instructions between two checkpoints.
 const CHECKPOINT_INTERVAL: u64 = 1_000_000;
-pub(super) const NO_HISTORY: &str =
-    "no history of states to go back to; \"set reverse on\" before running keeps one";
+pub(super) const NO_HISTORY: &str = "the run is not recorded; \"set reverse on\" records the runs after it";
 /// Maximum number of checkpoints. When there are more, every second checkpoint is dropped.
 const MAX_CHECKPOINTS: usize = 256;
 /// Maximum size of all checkpoints together, in bytes. Beyond it, every second checkpoint is dropped, too. A

@@ -151,8 +151,9 @@ fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
             return Ok(Word::halves(left, right));
         }
         let (block, place) = (index / WORDS, index % WORDS);
-        let what =
-            format!("not a DECtape image: word {place:o} of block {block:o} has a half of more than 18 bits");
+        let what = format!(
+            "not a DECtape image of words (.dta): word {place:o} of block {block:o} has more than 18 bits in a half"
+        );
         Err(FormatError::Unexpected { what, at: Place::Byte(index * WORD_BYTES) })
     };
     bytes.chunks_exact(WORD_BYTES).enumerate().map(word).collect()

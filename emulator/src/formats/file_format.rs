@@ -15,6 +15,10 @@ pub(crate) struct FileFormat {
 }
 
 impl FileFormat {
+    /// The extensions of file names that imply a format, for messages.
+    #[cfg(feature = "cli")]
+    pub(crate) const EXTENSIONS: &str = ".rim, .sblk, .sav, .simh, .core, .oct, .pt, .dta, .dtr and others";
+
     #[cfg(feature = "cli")]
     pub(crate) fn unknown(text: &str) -> String {
         format!("unknown format \"{text}\" (expected {}; or a DECtape: dta, dtr)", FileFormat::programs())
@@ -58,5 +62,18 @@ impl FileFormat {
 
     pub(crate) fn hint(self) -> Hint {
         Hint { packing: self.packing, layout: self.layout }
+    }
+}
+
+#[cfg(all(test, feature = "cli"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extensions_of_the_messages_are_known() {
+        for name in FileFormat::EXTENSIONS.split(", ").filter(|name| name.starts_with('.')) {
+            let extension = name.split_whitespace().next().unwrap_or_default();
+            assert!(FileFormat::of_name(&format!("file{extension}")).is_some(), "{extension}");
+        }
     }
 }

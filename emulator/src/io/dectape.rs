@@ -232,19 +232,19 @@ const SETTINGS: [Setting; 3] = [
     Setting {
         name: "write",
         usage: "N on|off",
-        help: "the switch of DECtape unit N that allows writing",
+        help: "the switch of DECtape unit N that allows writing; initially on",
         act: write_switch,
     },
     Setting {
         name: "checksums",
         usage: "on|off",
-        help: "test the checksums of DECtape blocks; off for images that have garbage there",
+        help: "test the checksums of DECtape blocks, initially on; off for images that have garbage there",
         act: |value| Ok(Action::Checksums { tested: value.on()? }),
     },
     Setting {
         name: "wrtm",
         usage: "on|off",
-        help: "the switch of the DECtape control that allows writing timing and mark tracks",
+        help: "the switch of the DECtape control that allows writing timing and mark tracks; initially off",
         act: |value| Ok(Action::WriteSwitch { unit: 0, on: value.on()? }),
     },
 ];

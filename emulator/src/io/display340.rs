@@ -119,7 +119,7 @@ impl Device for Display340 {
         const PEN: Setting = Setting {
             name: "pen",
             usage: "X,Y|off",
-            help: "hold the light pen to a point of the screen (decimal, 0-1023)",
+            help: "hold the light pen to a point of the screen (decimal, 0-1023); initially off",
             act: |value| Ok(Action::LightPen { at: pen(value)? }),
         };
         &[PEN]

@@ -50,7 +50,8 @@ impl Consoles {
 const FIRST_BUTTONS: Setting = Setting {
     name: "buttons",
     usage: "spw WORD",
-    help: "the buttons of the spacewar consoles of the first generation: a bit is on for each one pressed",
+    help: "the buttons of the spacewar consoles of the first generation: a bit is on for each one pressed; \
+           initially 0",
     act: |value| Ok(Action::Buttons { word: value.word()? }),
 };
 

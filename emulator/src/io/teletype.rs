@@ -409,7 +409,7 @@ const SETTINGS: [Setting; 2] = [
     Setting {
         name: "parity",
         usage: "zero|even|mark",
-        help: "the eighth bit of the characters that the keyboards send; at first zero",
+        help: "the eighth bit of the characters that the keyboards send; initially zero",
         act: |value| {
             Ok(Action::Parity { parity: value.choice(&Parity::ALL.map(|parity| (parity.name(), parity)))? })
         },
@@ -417,7 +417,7 @@ const SETTINGS: [Setting; 2] = [
     Setting {
         name: "typist",
         usage: "patient|hasty",
-        help: "patient: each key waits until the program has taken the one before; hasty: keys are typed at \
+        help: "patient (initially): each key waits until the program has taken the one before; hasty: keys are typed at \
                full speed, and the program can miss some",
         act: |value| Ok(Action::Typist { patient: value.choice(&[("patient", true), ("hasty", false)])? }),
     },

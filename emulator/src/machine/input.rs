@@ -231,14 +231,15 @@ impl Machine {
             Key::Stop | Key::MemoryContinue | Key::Reset => {}
             _ if waits => {
                 return no_effect(format!(
-                    "the processor is waiting in a memory cycle to {:o}; MEM CONT continues, I/O RESET \
-                     abandons it",
+                    "the processor waits in a memory cycle at address {:o}: MEM CONT (\"key memcont\") finishes \
+                     the cycle, I/O RESET (\"key ioreset\") abandons it",
                     cpu.ma
                 ));
             }
             Key::ExamineNext | Key::DepositNext if cpu.running => {
                 return no_effect(
-                    "the NEXT keys have no effect while the processor runs; STOP comes first".to_owned(),
+                    "the NEXT keys have no effect while the processor runs; press STOP (\"key stop\") first"
+                        .to_owned(),
                 );
             }
             Key::Continue if cpu.running => return Ok(()),

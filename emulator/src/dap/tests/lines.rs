@@ -145,7 +145,7 @@ fn invalid_requests_do_not_end_the_session() {
         (typed("frobnicate x"), "unknown instruction \"frobnicate\""),
         (typed("examine ("), "expected a number or a symbol, found the end of the line"),
         (typed("send \"x"), "expected a quotation mark at the end of the text"),
-        (("type", json!({})), "\"text\" is missing: the text to type"),
+        (("type", json!({})), "\"text\" is missing (expected the text to type)"),
         (("picture", json!({ "of": "moon" })), "unknown picture \"moon\""),
         (("picture", json!({ "of": "scope", "form": "gif" })), "unknown form \"gif\" (expected png, svg"),
         (("source", json!({ "sourceReference": 1 })), "cannot read \"count.mid\": "),

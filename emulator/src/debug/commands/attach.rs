@@ -17,17 +17,20 @@ pub(crate) static ATTACH: Command = Command {
     name: "attach",
     shortest: 2,
     aliases: &[("mount", "")],
-    usage: "[-r] DEVICE FILE | LINE ADDRESS | panel FILE | link HOST:PORT",
+    usage: "[-r] DEVICE FILE
+attach LINE CONNECTION
+attach panel FILE|CONNECTION
+attach link HOST:PORT[,FIRST-LAST]",
     summary: "attach a file to a device, a terminal to a line, or a panel",
     help: "
 A file of words in another packing (see pdp6 convert) is converted for the
-paper tape reader. To change a file while the machine runs, press ^E, attach
-the new file and continue.
+paper tape reader. To change a file while the machine runs, stop it with
+control-C, attach the new file and continue.
 
-A teletype line can have an ADDRESS instead of a file: pty, unix:PATH,
-tcp:HOST:PORT (it listens) or connect:HOST:PORT. A terminal there types and
+A teletype line can have a CONNECTION instead of a file: pty, unix:PATH,
+tcp:[HOST:]PORT (it listens) or connect:HOST:PORT. A terminal there types and
 reads. The operator's panel is connected to a file of 12 words that it shares
-with a panel program, or to such an ADDRESS. A link lets the machine at
+with a panel program, or to such a CONNECTION. A link lets the machine at
 HOST:PORT read and write all of memory; HOST:PORT,FIRST-LAST restricts it to
 these addresses (octal).
 
@@ -136,29 +139,27 @@ impl Session {
         if let Some(address) = LineAddress::parse(file) {
             return self.connect(name, &address, host);
         }
-        let (device, unit) = self.device_and_unit(name)?;
-        match self.file_use(&device, unit) {
-            None => return Err(self.no_unit(name, &device)),
-            Some(FileUse::Reel) => return self.mount(name, file, read_only, host),
-            Some(FileUse::PaperTape | FileUse::Deck) => {
+        let (device, file_use) = self.unit_for_files(name)?;
+        match file_use {
+            FileUse::Reel => return self.mount(name, file, read_only, host),
+            FileUse::PaperTape | FileUse::Deck => {
                 let bytes = host::read(host, file)?;
                 return self.load_reader(name, file, bytes);
             }
-            Some(_) => {}
+            _ => {}
         }
-        let file_use = self.file_use(&device, unit);
         let name = self.attachment_name(name)?;
         self.check_not_attached(&name, file)?;
         let length = self.replace_file(&name, host, |unit, host| {
-            let begun = if file_use == Some(FileUse::Sound) && file == LIVE_SOUND {
+            let begun = if file_use == FileUse::Sound && file == LIVE_SOUND {
                 // The header, which the device does not need, counts as written.
                 host.files().begin_live_sound(unit).map(|()| HEADER_BYTES)
             } else {
-                host.files().begin(unit, file, file_use == Some(FileUse::Punch))
+                host.files().begin(unit, file, file_use == FileUse::Punch)
             };
             begun.map_err(|error| host::unwritten(file, &error))
         })?;
-        if file_use == Some(FileUse::Sound) {
+        if file_use == FileUse::Sound {
             self.connect_loudspeaker(&device, true)?;
             self.console.attachments.insert(name, Attachment::sound(file, length));
         } else {
@@ -171,20 +172,32 @@ impl Session {
         self.input(Input::Act { device: device.to_owned(), action: Action::Loudspeaker { connected } })
     }
 
-    fn devices_with_files(&self) -> Vec<String> {
+    /// Checks that something can be attached to `name`.
+    pub(crate) fn check_attachable(&self, name: &str) -> Result<(), CommandError> {
+        let is_outside = [PANEL, LINK].iter().any(|known| name.eq_ignore_ascii_case(known));
+        if is_outside { Ok(()) } else { self.unit_for_files(name).map(|_| ()) }
+    }
+
+    fn unit_for_files(&self, name: &str) -> Result<(String, FileUse), CommandError> {
+        let (device, unit) = self.device_and_unit(name)?;
+        match self.file_use(&device, unit) {
+            Some(file_use) => Ok((device, file_use)),
+            None => Err(self.no_unit(name, &device)),
+        }
+    }
+
+    pub(in crate::debug) fn devices_with_files(&self) -> Vec<String> {
         let units =
             |device: &dyn Device| device.units().iter().map(|units| names(device.name(), units)).collect();
         self.target.machine.io.devices().flat_map(|device| -> Vec<String> { units(device) }).collect()
     }
 
-    fn no_unit(&self, name: &str, device: &str) -> CommandError {
+    pub(super) fn no_unit(&self, name: &str, device: &str) -> CommandError {
         let units = self.target.machine.io.by_name(device).map_or(&[][..], |device| device.units());
-        let names =
-            |units: &Units| units.numbers.clone().map(|unit| unit_name(device, unit)).collect::<Vec<_>>();
-        let names: Vec<String> = units.iter().flat_map(names).collect();
+        let names: Vec<String> = units.iter().map(|units| names(device, units)).collect();
         CommandError(match names.is_empty() {
             true => format!("{name} does not use a file; these do: {}", self.devices_with_files().join(", ")),
-            false => format!("unknown unit \"{name}\" (expected one of {})", names.join(", ")),
+            false => format!("unknown unit \"{name}\" (expected {})", names.join(", ")),
         })
     }
 

@@ -38,8 +38,8 @@ Default: one instruction.
     over          the same, over whole subroutine calls
     out           to the call of this subroutine
     continue      to the last breakpoint or watchpoint at which the machine
-                  would have stopped (conditions and counts apply), for a
-                  watchpoint to before the instruction that changed the word
+                  would have stopped (conditions and counts apply); at a
+                  watchpoint, to the moment before the access to the word
     for 2s        by this much virtual time
     to 20s        to this time on its clock
     to 123456     to the moment after this many instructions (`show time` and
@@ -133,9 +133,9 @@ fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<F
     }
     let stopped = session.continue_back(host)?;
     let reason = match stopped {
-        Some(met) if met.hit.trigger.stops_before() => format!("back at: {}\n", met.hit),
-        Some(met) => format!("back just before: {}\n", met.hit),
-        None => "back at the beginning: there is no earlier stop\n".to_owned(),
+        Some(met) if met.hit.trigger.stops_before() => format!("went back to the {}\n", met.hit),
+        Some(met) => format!("went back to just before the {}\n", met.hit),
+        None => "went back to the beginning: there is no earlier stop\n".to_owned(),
     };
     let here = session.target.here(host);
     host.print(&(reason + &here));

@@ -16,7 +16,8 @@ Finds the calls by the traces that they left: PUSHJ on the pushdown list (the
 stack), JSR and UUOs in the word before the routine, JSP and JSA in
 accumulators, an interrupt in the word of its JSR. A word counts as a return
 address if a call precedes that address. Calls without a trace cannot be shown:
-a JSP whose accumulator was changed, a routine reached by a jump.
+a JSP whose accumulator was changed, a routine reached by a jump. With COUNT,
+shows only the COUNT innermost calls (decimal).
 
     pdp6> backtrace
     0  000113 READ: CONSO TTY,40  [add.mid:18]

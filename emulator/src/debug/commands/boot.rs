@@ -30,8 +30,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "dt" | "dt1" | "ut1" => ("dt1", rest),
         name if session.device_and_unit(name).is_ok() => {
             return Err(CommandError(format!(
-                "cannot boot from {name}: expected ptr, dt (DECtape unit 1) or a file; \"boot ptr {name}\" \
-                 boots the file {name}"
+                "cannot boot from {name}: only ptr and dt (DECtape unit 1) can be booted; for a file named \
+                 {name}, write \"boot ptr {name}\""
             )));
         }
         _ => ("ptr", arguments),

@@ -123,7 +123,10 @@ pub(super) fn split_hits(text: &str) -> (&str, &str) {
 fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
     match row_of(&name.to_ascii_uppercase()) {
         Some(row) if row.opcode < 0o700 => Ok(row.opcode),
-        Some(_) => Err("in-out instructions need their device: break device NAME".into()),
+        Some(row) => Err(CommandError(format!(
+            "{} is an in-out instruction, which has no opcode of its own; give its device: break device NAME",
+            row.mnemonic
+        ))),
         None => match session.target.evaluate(name)?.bits() {
             opcode @ 0..=0o777 => Ok(opcode as u16),
             _ => Err(CommandError(format!("\"{name}\" is not an opcode (expected 000 to 777)"))),
@@ -178,7 +181,10 @@ pub(super) fn stop<'t>(
         }
     };
     if message.is_some() && actions.is_some() {
-        return Err("\"log\" and \"do\" exclude each other: a log message does not stop the machine".into());
+        return Err(
+            "\"log\" and \"do\" cannot be combined: a breakpoint with \"log\" does not stop the machine"
+                .into(),
+        );
     }
     let condition = condition.map(|text| required(text, "a condition after \"if\"")).transpose()?;
     let actions = actions.map(|text| required(text, "a command after \"do\"")).transpose()?;

@@ -43,7 +43,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         session.ddt(key, host);
     }
     if !struck && !host.has_person() {
-        return Err("no keyboard here; ddt \"KEYS\" types the keys".into());
+        return Err("ddt needs a terminal; in a script, give the keys as text: ddt \"KEYS\"".into());
     }
     host.print("\n");
     Ok(Flow::Continue)

@@ -15,7 +15,7 @@ Shows for each instruction: virtual time in microseconds, address, instruction,
 effective address, and, as they were after it, the accumulator of its AC field
 and the word at the effective address; `*3` marks an interrupt on channel 3.
 COUNT is decimal, 20 by default; `set history N` limits it. The instructions
-are found by repeating the run up to the current moment.
+are found by repeating the recorded run (`set reverse on`).
 
     pdp6> history 2",
     run,

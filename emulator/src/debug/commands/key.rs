@@ -22,6 +22,7 @@ STOP and the other switches are settings (`help set`).
 
     pdp6> set data 123456
     pdp6> key deposit 100
+    PC 000000  MA 000100  MB 000000,,123456  MI 000000,,123456  AR 000000,,123456
     pdp6> key depnext
     PC 000000  MA 000101  MB 000000,,123456  MI 000000,,123456  AR 000000,,123456",
     run: key,
@@ -39,8 +40,7 @@ EXECUTE. Default: the switches as they are. The program counter does not
 advance, but a jump changes it and a skip adds one.
 
     pdp6> execute MOVEI 1,100
-    PC 000000  MA 000001  MB 000000,,000100  MI 000000,,000000  AR 000000,,000100
-    pdp6> execute CONO PI,200",
+    PC 000000  MA 000001  MB 000000,,000100  MI 000000,,000000  AR 000000,,000100",
     run: execute,
 };
 

@@ -11,10 +11,10 @@ pub(crate) static COMMAND: Command = Command {
     shortest: 1,
     aliases: &[("source", "")],
     usage: "[ADDRESS | FILE:LINE]",
-    summary: "show the source text around a place or the program counter",
+    summary: "show the source text around a place",
     help: "\
 Needs a symbol file with a source map (`load symbols FILE`), and the source
-files under the names in it.
+files at the paths that the map gives. Default: the program counter.
 
     pdp6> list LOOP
     pdp6> list moves.mid:27",

@@ -21,7 +21,8 @@ Loads the words of a program file (read-in tape, SBLK, core dump, octal text;
 recognised by its contents) into memory without running a loader, and sets the
 program counter to its start address. `load symbols FILE` reads a symbol file
 written by the assembler; symbols on the tape are loaded with it.
-Several files are relocatable programs, linked one after another from 100 on.
+If several files are given, they must be relocatable programs. They are linked
+in this order, the first at address 100.
 `--format` names the format of a file that is not recognised, `--start` the
 start address, as an address or a symbol. `--ignore-checksums` loads damaged
 blocks, and reports them. `load structures FILE` reads a table of the

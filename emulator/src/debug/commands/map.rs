@@ -18,7 +18,7 @@ a line. p is program that was executed recently, i other instructions, s a
 pushdown list, l an entry of a list (its right half is the address of other
 data), d other data; `.` is zero and unused. Capitals (white in the picture)
 were written since the last stop. What was executed, pushed or rewritten with
-the same value is known for the last 300000 instructions if a history is kept
+the same value is known for the last 300000 instructions if the run is recorded
 (`set reverse on`).
 
     pdp6> map

@@ -59,7 +59,10 @@ values must be different.
         if (a == b) == equal {
             return Ok(Flow::Continue);
         }
-        Err(CommandError(format!("assertion failed: {} is {a}, {} is {b}", left.trim(), right.trim())))
+        Err(CommandError(match equal {
+            true => format!("assertion failed: {} is {a}, {} is {b}", left.trim(), right.trim()),
+            false => format!("assertion failed: both values are {a}, expected different values"),
+        }))
     },
 };
 

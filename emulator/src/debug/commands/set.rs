@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, Session, count, first_word, required, two_columns};
 use crate::io::setting::on;
-use crate::io::{Device, Value, ValueError};
+use crate::io::{Device, Setting, Value, ValueError};
 use crate::machine::{Input, RepeatSpeed, Switch};
 use crate::memory::MemorySet;
 use crate::time::TIME_FORM;
@@ -17,10 +17,14 @@ pub(crate) static COMMAND: Command = Command {
     run: |session, arguments, _| {
         let (what, value) = first_word(required(arguments, "a setting; \"help set\" lists them")?);
         let value = value.strip_prefix('=').unwrap_or(value).trim();
-        let (what, value) =
-            (what.to_ascii_lowercase(), required(value, &format!("a value: set {what} VALUE"))?);
+        let what = what.to_ascii_lowercase();
         let mut rows = SETTINGS.iter().flat_map(|(_, rows)| *rows);
-        match rows.find(|row| row.names.contains(&what.as_str())) {
+        let row = rows.find(|row| row.names.contains(&what.as_str()));
+        if row.is_none() && session.device_settings(&what).is_empty() {
+            return Err(CommandError(format!("unknown setting \"{what}\"; \"help set\" lists them")));
+        }
+        let value = required(value, &format!("a value: set {what} VALUE"))?;
+        match row {
             Some(row) => (row.run)(session, value)?,
             None => session.set_device(&what, value)?,
         }
@@ -49,23 +53,28 @@ const PROMPT: &[SettingRow] = &[
     SettingRow {
         names: &["history"],
         usage: "N",
-        help: "the most instructions that `history` shows (decimal)",
+        help: "largest number of instructions that `history` shows (decimal); initially 256",
         run: set_history,
     },
     SettingRow {
         names: &["reverse"],
         usage: "on|off",
-        help: "record the run, so that `back` can go back",
+        help: "record the run, so that `back` can go back; initially on in `pdp6 debug`",
         run: |session, value| {
             session.history.timeline.enable(on(value)?, &mut session.target.machine);
             Ok(())
         },
     },
-    SettingRow { names: &["speed"], usage: "real|max|8x", help: "the speed of the machine", run: set_speed },
+    SettingRow {
+        names: &["speed"],
+        usage: "real|max|8x",
+        help: "the speed of the machine; initially real at a terminal, otherwise max",
+        run: set_speed,
+    },
     SettingRow {
         names: &["limit"],
         usage: "TIME|off",
-        help: "limit each run to this much virtual time",
+        help: "limit each run to this much virtual time; initially off at a terminal, otherwise 10min",
         run: set_limit,
     },
 ];
@@ -74,7 +83,7 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["data", "sw", "switches"],
         usage: "WORD",
-        help: "the 36 data switches",
+        help: "the 36 data switches; all switches are initially 0 or off",
         run: |session, value| {
             let word = session.target.word(value)?;
             session.input(Input::DataSwitches(word))
@@ -140,7 +149,7 @@ const SWITCHES: &[SettingRow] = &[
     SettingRow {
         names: &["repeat"],
         usage: "RANGE,PERCENT",
-        help: "as the two knobs set it: range 1 to 6, vernier 0 to 100",
+        help: "the same interval by the two knobs: RANGE 1 to 6, PERCENT (the vernier) 0 to 100",
         run: set_repeat,
     },
 ];
@@ -148,7 +157,7 @@ const SWITCHES: &[SettingRow] = &[
 const MACHINE: &[SettingRow] = &[SettingRow {
     names: &["memory"],
     usage: "moby|163|161",
-    help: "the kind of core memory, which determines the speed",
+    help: "the kind of core memory, which determines the speed; initially moby",
     run: |session, value| {
         let set = MemorySet::by_name(value).ok_or_else(|| {
             CommandError(format!("\"{value}\" is not a memory (expected moby, 163 or 161)"))
@@ -211,8 +220,8 @@ fn set_repeat(session: &mut Session, value: &str) -> Result<(), CommandError> {
     }
     let speed = repeat_speed(value).ok_or_else(|| {
         CommandError(format!(
-            "\"{value}\": expected on, off, a time from 3.4us to 4.05s, or a range from 1 to 6, a comma and \
-             0 to 100 per cent"
+            "\"{value}\": expected on, off, a time from 3.4us to 4.05s, or RANGE,PERCENT such as 3,50 \
+             (RANGE 1 to 6, PERCENT 0 to 100)"
         ))
     })?;
     session.input(Input::RepeatSpeed(speed))?;
@@ -234,18 +243,21 @@ impl Session {
         self.input(Input::Switch { switch, on: on(value)? })
     }
 
-    /// Gives a value to the setting `what` of a device. If several devices declare this setting, the value
-    /// may begin with a device's name; without a name, the first of these devices gets the value.
-    fn set_device(&mut self, what: &str, value: &str) -> Result<(), CommandError> {
-        let of_device = |device: &'_ dyn Device| {
+    /// Returns the devices that declare the setting `what`, and the settings.
+    fn device_settings(&self, what: &str) -> Vec<(&'static str, &'static Setting)> {
+        let of_device = |device: &dyn Device| {
             let setting = device.settings().iter().find(|setting| setting.name == what);
             setting.map(|setting| (device.name(), setting))
         };
-        let known: Vec<_> = self.target.machine.io.devices().filter_map(of_device).collect();
+        self.target.machine.io.devices().filter_map(of_device).collect()
+    }
+
+    /// Gives a value to the setting `what` of a device. If several devices declare this setting, the value
+    /// may begin with a device's name; without a name, the first of these devices gets the value.
+    fn set_device(&mut self, what: &str, value: &str) -> Result<(), CommandError> {
+        let known = self.device_settings(what);
         let (device, setting, value) = match (known.as_slice(), first_word(value)) {
-            ([], _) => {
-                return Err(CommandError(format!("unknown setting \"{what}\"; \"help set\" lists them")));
-            }
+            ([], _) => return Ok(()),
             ([_, _, ..], (name, value)) if !value.is_empty() => {
                 let named = known.iter().find(|(device, _)| device.eq_ignore_ascii_case(name));
                 let (device, setting) = named.ok_or_else(|| {

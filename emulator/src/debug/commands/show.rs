@@ -18,10 +18,23 @@ pub(crate) static COMMAND: Command = Command {
       break | expect | history | time | events | symbols [TEXT] | settings]",
     summary: "show registers, conditions bit by bit, devices, breakpoints",
     help: "\
-For a device, the APR or the PI: the word that CONI would read, and the meaning
-of its bits; bits without a meaning are in octal after a plus sign. `events` is
-when the clock and the devices act next; `symbols TEXT` lists those whose names
-contain TEXT.
+Default: state.
+
+    state           accumulators, PC, flags, lights, APR, PI and time
+    console         the lights and switches of the operator's console
+    apr, pi         the word that CONI would read, and the meaning of its bits
+    flags           the flags in the left half of the PC word
+    DEVICE          the same as for apr, and the device's files; bits without a
+                    meaning are in octal after a plus sign
+    devices         the devices and their codes
+    attached        the files and lines attached to devices
+    break           breakpoints and watchpoints, as `break` lists them
+    expect          the expected texts, as `expect` lists them
+    history [COUNT] the last instructions, as `history` shows them
+    time            the virtual time and the number of instructions executed
+    events          the times at which the clock and the devices act next
+    symbols [TEXT]  the symbols (whose names contain TEXT), and their values
+    settings        speed, limit, history, reverse and memory
 
     pdp6> show tty
     tty 120: 000015 = output-flag channel=5",

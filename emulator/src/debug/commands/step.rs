@@ -30,7 +30,8 @@ pub(crate) static NEXT: Command = Command {
 Like step, but if the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA or a
 UUO), the machine runs until the subroutine returns: to the instruction after
 the call or to one of the two after that, with the pushdown list as short as
-before. Interrupts are executed on the way. A breakpoint stops the machine.",
+before. Interrupts are executed on the way. A breakpoint stops the machine. With
+COUNT, does this COUNT times (decimal).",
     run: |session, arguments, host| steps(session, Step::Next, arguments, host),
 };
 
@@ -43,7 +44,7 @@ pub(crate) static LINE: Command = Command {
     help: "\
 Executes instructions until the next one was assembled from another line. In a
 macro, that is another line of the macro. Without source text, executes one
-instruction.
+instruction. With COUNT, does this COUNT times (decimal).
 
     pdp6> line",
     run: |session, arguments, host| steps(session, Step::Line, arguments, host),
@@ -56,7 +57,8 @@ pub(crate) static OVER: Command = Command {
     usage: "[COUNT]",
     summary: "run to another line of the source text, over calls",
     help: "\
-Like line, but runs through whole subroutine calls, as next does.
+Like line, but runs through whole subroutine calls, as next does. With COUNT,
+does this COUNT times (decimal).
 
     pdp6> over",
     run: |session, arguments, host| steps(session, Step::Over, arguments, host),

@@ -9,7 +9,7 @@ pub(crate) static DELETE: Command = Command {
     usage: "[NUMBER…]",
     summary: "delete breakpoints and watchpoints by number. Default: all",
     help: "\
-`break` without arguments lists breakpoints and watchpoints with their numbers.
+`break` without arguments lists the numbers.
 
     pdp6> delete 2 3",
     run: |session, arguments, _| {
@@ -30,7 +30,7 @@ pub(crate) static ENABLE: Command = Command {
     usage: "[NUMBER…]",
     summary: "enable breakpoints and watchpoints by number. Default: all",
     help: "\
-Enables breakpoints and watchpoints that `disable` has disabled.
+Enabled ones stop the machine again.
 
     pdp6> enable 2",
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = true),
@@ -43,7 +43,7 @@ pub(crate) static DISABLE: Command = Command {
     usage: "[NUMBER…]",
     summary: "disable breakpoints and watchpoints by number. Default: all",
     help: "\
-Disabled breakpoints and watchpoints are kept, and do not stop the machine.
+Disabled ones are kept, and do not stop the machine until `enable`.
 
     pdp6> disable 2",
     run: |session, arguments, _| each(session, arguments, |stop| stop.enabled = false),
@@ -75,7 +75,8 @@ pub(crate) static IGNORE: Command = Command {
     usage: "NUMBER COUNT",
     summary: "ignore the next COUNT hits of a breakpoint or watchpoint",
     help: "\
-COUNT is decimal. Hits are counted from now on.
+COUNT is decimal. Hits are counted from now on. `break` then shows as count the
+first hit that stops, counted from the beginning.
 
     pdp6> ignore 2 100",
     run: |session, arguments, _| {

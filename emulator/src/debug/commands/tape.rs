@@ -10,17 +10,22 @@ pub(crate) static COMMAND: Command = Command {
     name: "tape",
     shortest: 2,
     aliases: &[],
-    usage: "list|check TAPE | get [--as KIND] TAPE NAME to FILE\n     | put [--as KIND] TAPE FILE as NAME | \
-        delete TAPE NAME | new FILE",
+    usage: "list TAPE
+tape check TAPE
+tape get [--as KIND] TAPE NAME to FILE
+tape put [--as KIND] TAPE FILE as NAME
+tape delete TAPE NAME
+tape new FILE",
     summary: "list, read and write the files of a DECtape",
     help: "\
 TAPE is a unit with a tape, dt1 to dt4, or an image file. A file on it has two
-names of six characters; if only one is given the first is @, as in MACDMP.
-`put` writes text as text, a program in simple blocks, as MACDMP loads it, and
-a relocatable program unchanged. KIND is text, sblk, dump or reloc: with
-`--as dump` for both put and get the words of any file are unchanged. `tape
-new` makes a formatted tape with an empty directory; it never replaces a file.
-A tape on a unit is removed for a change, and mounted again.
+names of up to six characters; if only one is given, the first is @, as in
+MACDMP. `put` writes text as text, a program in simple blocks, as MACDMP loads
+it, and a relocatable program unchanged. KIND is text, sblk, dump or reloc. To
+copy any file without change, give `--as dump` to both put and get. `tape new`
+makes a formatted tape with an empty directory; it never replaces a file. To
+change a tape that is on a unit, the command takes it off, writes the image
+file and mounts it again.
 
     pdp6> tape new work.dta
     pdp6> attach dt2 work.dta
@@ -50,13 +55,15 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             host.print(&text);
         }
         "get" => {
-            let (name, file) = parted(rest, " to ", "tape get TAPE NAME to FILE")?;
+            let (name, file) =
+                parted(rest, " to ", "a tape, a name and a file", "tape get TAPE NAME to FILE")?;
             let taken = session.tape(tape, host)?.get(name, kind).map_err(|error| told(tape, &error))?;
             taken.notes.iter().for_each(|note| host.print(&format!("{note}\n")));
             host::write(host, path(file)?, &taken.bytes)?;
         }
         "put" => {
-            let (file, name) = parted(rest, " as ", "tape put TAPE FILE as NAME")?;
+            let (file, name) =
+                parted(rest, " as ", "a tape, a file and a name", "tape put TAPE FILE as NAME")?;
             let file = path(file)?;
             let bytes = host::read(host, file)?;
             let contents = File::read(&bytes, ReadOptions { kind, ..ReadOptions::default() })
@@ -80,11 +87,16 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     Ok(Flow::Continue)
 }
 
-fn parted<'a>(text: &'a str, word: &str, usage: &str) -> Result<(&'a str, &'a str), CommandError> {
+fn parted<'a>(
+    text: &'a str,
+    word: &str,
+    what: &str,
+    usage: &str,
+) -> Result<(&'a str, &'a str), CommandError> {
     let parts = text.split_once(word).map(|(before, after)| (before.trim(), after.trim()));
     parts
         .filter(|(before, after)| !before.is_empty() && !after.is_empty())
-        .ok_or_else(|| CommandError(format!("expected {usage}")))
+        .ok_or_else(|| CommandError(format!("expected {what}: {usage}")))
 }
 
 fn told(tape: &str, error: &FormatError) -> CommandError {
@@ -97,7 +109,7 @@ fn kind(rest: &str) -> Result<(Option<Kind>, &str), CommandError> {
     if word != "--as" {
         return Ok((None, rest));
     }
-    let known = Kind::ALL.map(Kind::name).join(", ");
+    let known = Kind::names();
     let (name, after) = first_word(required(after, &known)?);
     match Kind::by_name(name) {
         Some(kind) => Ok((Some(kind), after)),
@@ -118,10 +130,14 @@ impl Session {
     }
 
     fn read_tape(&self, file: &str, host: &mut dyn Host) -> Result<Vec<u8>, CommandError> {
-        let is_unit = self.device_and_unit(file).is_ok_and(|(device, _)| device == "dt");
-        host::read(host, file).map_err(|error| match is_unit {
-            true => CommandError(format!("no tape is on {file}; \"attach {file} FILE\" puts one there")),
-            false => error,
+        host::read(host, file).map_err(|error| match self.device_and_unit(file) {
+            Ok((device, unit)) if device == "dt" => match self.file_use(&device, unit) {
+                None => self.no_unit(file, &device),
+                Some(_) => {
+                    CommandError(format!("no tape is on {file}; \"attach {file} FILE\" puts one there"))
+                }
+            },
+            _ => error,
         })
     }
 

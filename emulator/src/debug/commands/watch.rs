@@ -1,6 +1,6 @@
 //! `watch`, `nowatch`: set and remove stops at changes and reads of a word.
 
-use super::{Command, CommandError, Flow, Session, Trigger, breakpoint, required};
+use super::{Command, CommandError, Flow, Session, Trigger, breakpoint, first_word, required};
 
 pub(crate) static WATCH: Command = Command {
     name: "watch",
@@ -69,7 +69,14 @@ fn switched(text: &str) -> (&str, &str) {
 }
 
 fn trigger(session: &Session, switch: &str, place: &str) -> Result<Trigger, CommandError> {
-    let address = session.target.address_before(place, breakpoint::AFTER_PLACE)?;
+    let address = session.target.address_before(place, breakpoint::AFTER_PLACE).map_err(|error| {
+        let looks_like_option =
+            place.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
+        match looks_like_option && switch.is_empty() {
+            true => CommandError(format!("unknown option {} (expected -r or -a)", first_word(place).0)),
+            false => error,
+        }
+    })?;
     Ok(match switch {
         "-r" => Trigger::Read(address),
         "-a" => Trigger::Access(address),

@@ -132,21 +132,28 @@ pub(in crate::terminal) fn dial(addresses: &[SocketAddr]) -> DialResult {
             Err(error) => failed = error,
         }
     }
-    Err(failed)
+    Err(explained(failed))
 }
 
 /// Returns the addresses of HOST:PORT, or of a PORT of this computer.
 pub(in crate::terminal) fn resolve(place: &str, allow_remote: bool) -> io::Result<Vec<SocketAddr>> {
     let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidInput, what);
     let place = if place.parse::<u16>().is_ok() { format!("127.0.0.1:{place}") } else { place.to_owned() };
+    let parts = place.rsplit_once(':').filter(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
+    let (host, _) = parts
+        .ok_or_else(|| invalid(format!("expected HOST:PORT such as 127.0.0.1:6001, not \"{place}\"")))?;
     let addresses: Vec<SocketAddr> = place
         .to_socket_addrs()
-        .map_err(|error| invalid(format!("expected HOST:PORT such as 127.0.0.1:6001: {error}")))?
+        .map_err(|error| {
+            // The text of the system repeats that the look-up failed, then says why.
+            let why = error.to_string();
+            invalid(format!("cannot find the host {host} ({})", why.rsplit(": ").next().unwrap_or(&why)))
+        })?
         .collect();
     match addresses.iter().find(|address| !allow_remote && !address.ip().is_loopback()) {
         Some(remote) => Err(invalid(format!(
-            "{remote} can be reached from other computers, and it has no password and no encryption; \
-             --allow-remote permits it"
+            "the connection {remote} would not be limited to this computer, and has no password and no \
+             encryption; add --allow-remote to permit it"
         ))),
         None => Ok(addresses),
     }
@@ -154,6 +161,9 @@ pub(in crate::terminal) fn resolve(place: &str, allow_remote: bool) -> io::Resul
 
 fn explained(error: io::Error) -> io::Error {
     let remedy = match error.kind() {
+        io::ErrorKind::ConnectionRefused => {
+            "the connection was refused; is the other program listening there?"
+        }
         io::ErrorKind::AddrInUse => "the port is in use; name another, or 0 for one that is free",
         io::ErrorKind::PermissionDenied => "the port is reserved; name one from 1024 to 65535",
         io::ErrorKind::AddrNotAvailable => "this computer does not have that address",
@@ -180,5 +190,8 @@ mod tests {
             let error = resolve(place, false).unwrap_err().to_string();
             assert!(error.starts_with("expected HOST:PORT"), "{place}: {error}");
         }
+        // RFC 6761 reserves .invalid for names that do not exist.
+        let error = resolve("nowhere.invalid:6001", false).unwrap_err().to_string();
+        assert!(error.starts_with("cannot find the host nowhere.invalid ("), "{error}");
     }
 }

@@ -28,6 +28,12 @@ pub enum Kind {
 names!(Kind { Text "text", Dump "dump", Program "sblk", Relocatable "reloc" });
 
 impl Kind {
+    /// Returns the names of all kinds, for messages: `A, B or C`.
+    pub(crate) fn names() -> String {
+        let [first @ .., last] = Kind::ALL.map(Kind::name);
+        format!("{} or {last}", first.join(", "))
+    }
+
     pub(super) fn of(first: bool, second: bool) -> Kind {
         match (first, second) {
             (false, false) => Kind::Text,

@@ -131,8 +131,12 @@ impl TapeFiles {
         let name: Name = text.parse()?;
         self.find(name).ok_or_else(|| {
             let names: Vec<String> = self.entries().iter().map(|entry| entry.name.to_string()).collect();
-            let there = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            FormatError::Unfit(format!("no file {name} on the tape (it has {there})"))
+            let there = if names.is_empty() {
+                "it is empty".to_owned()
+            } else {
+                format!("it has {}", names.join(", "))
+            };
+            FormatError::Unfit(format!("no file {name} on the tape ({there})"))
         })
     }
 
@@ -172,5 +176,5 @@ fn with_kinds(error: FormatError) -> FormatError {
         FormatError::Unknown => "unknown kind of file".to_owned(),
         other => other.to_string(),
     };
-    FormatError::Unfit(format!("{why}; name its kind with --as: {}", Kind::ALL.map(Kind::name).join(", ")))
+    FormatError::Unfit(format!("{why}; name its kind with --as: {}", Kind::names()))
 }
