@@ -210,7 +210,8 @@ impl Terminal {
             let gap = if std::mem::take(&mut self.open_line) { "\r\n" } else { "" };
             self.write(
                 format!(
-                    "{gap}[running; control-C or control-E stops the machine, other keys go to its teletype]\r\n"
+                    "{gap}[running; control-C or control-E stops the machine, other keys go to its \
+                     teletype]\r\n"
                 )
                 .as_bytes(),
             );

@@ -27,8 +27,8 @@ fn names(is_named: fn(Code) -> bool) -> String {
 pub(super) fn help() -> String {
     format!(
         "Select warnings: NAME turns a warning on, no-NAME turns it off, error=NAME makes it an error, and \
-         error makes all warnings errors. slips turns on {}, for mistakes that the original assemblers accepted \
-         silently. Default: all warnings except the slips. NAME is one of {}. Can be repeated",
+         error makes all warnings errors. slips turns on {}, for mistakes that the original assemblers \
+         accepted silently. Default: all warnings except the slips. NAME is one of {}. Can be repeated",
         names(Code::is_slip),
         names(|_| true)
     )

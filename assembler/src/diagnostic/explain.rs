@@ -73,8 +73,8 @@ explanations! {
         "\tMOVE 20,100\n" "\tMOVE 17,100\n";
     LargeAddress "Only the right half of an address is used, and its left half is ignored."
         "\tMOVEI 1,1000000\n" "\tMOVE 1,[1000000]\n";
-    DivisionByZero "A division by zero yields the dividend, because the machine's IDIV then leaves its accumulator \
-        unchanged."
+    DivisionByZero "A division by zero yields the dividend, because the machine's IDIV then leaves its \
+        accumulator unchanged."
         "N==0\n\t5/N\n" "N==2\n\t4/N\n";
     Undefined "A symbol is used in a word but never defined. Its value is taken as 0. Define it as a label \
         or with an equal sign, or correct its name."
@@ -172,8 +172,9 @@ explanations! {
         arguments. The second pass reads the same lines again."
         "" "";
     GlobalOperand [A B] "Only the loader knows the value of a global symbol. An operator works on the \
-        part of its operand that is known, and the loader adds the symbol to the result: <X\"+3>&7 is X\"+<3&7>. In dialects C \
-        and D the operators & \\ and # are errors with such an operand, and in D so are shifts and products. \
+        part of its operand that is known, and the loader adds the symbol to the result: <X\"+3>&7 is \
+        X\"+<3&7>. In dialects C and D the operators & \\ and # are errors with such an operand, and in D so \
+        are shifts and products. \
         In the argument of a pseudo-op the symbol counts as 0."
         "\tRELOCATABLE\n\t<X\"+3>&7\n" "\tRELOCATABLE\n\tX\"+<3&7>\n";
     UnknownDate [D] ".OP with .RTIME, .RDATE or .RDATIM asked the time-sharing monitor for the time or date. \

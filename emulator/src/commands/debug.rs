@@ -28,8 +28,8 @@ pub(crate) struct DebugArguments {
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default: detected
-    /// from the contents.
+    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default:
+    /// detected from the contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Run the commands in a file first; the first error ends the session.

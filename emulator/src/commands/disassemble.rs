@@ -20,8 +20,8 @@ use support::text::sanitized;
 pub(crate) struct DisassembleArguments {
     /// The program; - is standard input.
     file: String,
-    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default: detected
-    /// from the contents.
+    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default:
+    /// detected from the contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Symbol file. Default: the symbols in the program.

@@ -92,8 +92,8 @@ pub(crate) struct MachineOptions {
     /// into memory, not booted.
     #[arg(long, value_name = "ADDRESS|SYMBOL")]
     start: Option<String>,
-    /// Set the data switches of the console to this word: octal, decimal with a point at the end, or a symbol.
-    /// Default: 0.
+    /// Set the data switches of the console to this word: octal, decimal with a point at the end, or a
+    /// symbol. Default: 0.
     #[arg(long, value_name = "WORD")]
     switches: Option<String>,
     /// Symbol file of the program.

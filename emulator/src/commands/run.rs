@@ -44,8 +44,8 @@ pub(crate) struct RunArguments {
     file: Option<String>,
     #[command(flatten)]
     machine: MachineOptions,
-    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default: detected
-    /// from the contents.
+    /// Format of the file, such as rim, sblk or sblk:core (`pdp6 convert --help` lists them). Default:
+    /// detected from the contents.
     #[arg(long, value_name = "FORMAT")]
     format: Option<String>,
     /// Stop after this much time on the machine's own clock (virtual time), such as 200ms, 10s or 2min.

@@ -332,7 +332,7 @@ impl Session {
                 return Ok((known.name().to_owned(), unit));
             }
         }
-        let names = self.devices_with_files().join(", ");
-        Err(CommandError(format!("unknown device \"{name}\" (expected {names}, panel or link)")))
+        let names: Vec<&str> = self.target.machine.io.devices().map(|device| device.name()).collect();
+        Err(CommandError(format!("unknown device \"{name}\" (expected one of {})", names.join(", "))))
     }
 }

@@ -24,7 +24,8 @@ impl Session {
         };
         self.device_and_unit(name).ok().filter(is_line).ok_or_else(|| {
             CommandError(format!(
-                "unknown line \"{name}\" (expected console (tty0), tty1 to tty4, gty0 to gty3 or dcs0 to dcs15)"
+                "unknown line \"{name}\" (expected console (tty0), tty1 to tty4, gty0 to gty3 or dcs0 to \
+                 dcs15)"
             ))
         })
     }

@@ -152,7 +152,8 @@ fn read_words(bytes: &[u8]) -> Result<Vec<Word>, FormatError> {
         }
         let (block, place) = (index / WORDS, index % WORDS);
         let what = format!(
-            "not a DECtape image of words (.dta): word {place:o} of block {block:o} has more than 18 bits in a half"
+            "not a DECtape image of words (.dta): word {place:o} of block {block:o} has more than 18 bits in \
+             a half"
         );
         Err(FormatError::Unexpected { what, at: Place::Byte(index * WORD_BYTES) })
     };

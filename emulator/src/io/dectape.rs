@@ -232,7 +232,7 @@ const SETTINGS: [Setting; 3] = [
     Setting {
         name: "write",
         usage: "N on|off",
-        help: "the switch of DECtape unit N that allows writing; initially on",
+        help: "the switch of DECtape unit N that allows writing; off after attach -r, otherwise on",
         act: write_switch,
     },
     Setting {

@@ -417,8 +417,8 @@ const SETTINGS: [Setting; 2] = [
     Setting {
         name: "typist",
         usage: "patient|hasty",
-        help: "patient (initially): each key waits until the program has taken the one before; hasty: keys are typed at \
-               full speed, and the program can miss some",
+        help: "patient (initially): each key waits until the program has taken the one before; hasty: keys \
+               are typed at full speed, and the program can miss some",
         act: |value| Ok(Action::Typist { patient: value.choice(&[("patient", true), ("hasty", false)])? }),
     },
 ];

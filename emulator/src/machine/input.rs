@@ -231,8 +231,8 @@ impl Machine {
             Key::Stop | Key::MemoryContinue | Key::Reset => {}
             _ if waits => {
                 return no_effect(format!(
-                    "the processor waits in a memory cycle at address {:o}: MEM CONT (\"key memcont\") finishes \
-                     the cycle, I/O RESET (\"key ioreset\") abandons it",
+                    "the processor waits in a memory cycle at address {:o}: MEM CONT (\"key memcont\") \
+                     finishes the cycle, I/O RESET (\"key ioreset\") abandons it",
                     cpu.ma
                 ));
             }

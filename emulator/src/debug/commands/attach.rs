@@ -93,7 +93,7 @@ impl Session {
         if let Some(outside) = [PANEL, LINK].into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
             return Ok(outside.to_owned());
         }
-        let (device, unit) = self.device_and_unit(name)?;
+        let (device, unit) = self.device_and_unit(name).map_err(|_| self.not_attachable(name))?;
         Ok(unit_name(&device, unit))
     }
 
@@ -105,6 +105,11 @@ impl Session {
             }
             _ => Ok(()),
         }
+    }
+
+    fn not_attachable(&self, name: &str) -> CommandError {
+        let units = self.devices_with_files().join(", ");
+        CommandError(format!("unknown device \"{name}\" (expected {units}, panel or link)"))
     }
 
     fn is_for_reels(&self, name: &str) -> bool {
@@ -179,14 +184,14 @@ impl Session {
     }
 
     fn unit_for_files(&self, name: &str) -> Result<(String, FileUse), CommandError> {
-        let (device, unit) = self.device_and_unit(name)?;
+        let (device, unit) = self.device_and_unit(name).map_err(|_| self.not_attachable(name))?;
         match self.file_use(&device, unit) {
             Some(file_use) => Ok((device, file_use)),
             None => Err(self.no_unit(name, &device)),
         }
     }
 
-    pub(in crate::debug) fn devices_with_files(&self) -> Vec<String> {
+    fn devices_with_files(&self) -> Vec<String> {
         let units =
             |device: &dyn Device| device.units().iter().map(|units| names(device.name(), units)).collect();
         self.target.machine.io.devices().flat_map(|device| -> Vec<String> { units(device) }).collect()
