@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_launch_needs_a_program() {
         let refused = launched(&LaunchArguments::default());
-        assert!(refused.contains("has no \"program\"") && !refused.contains("unknown"), "{refused}");
+        assert!(refused.contains("\"program\" is missing") && !refused.contains("unknown"), "{refused}");
         let launch = serde_json::from_value(serde_json::json!({ "porgram": "p.mid", "type": "pdp6" }));
         let refused = launched(&launch.expect("a launch"));
         assert!(refused.ends_with("; unknown: \"porgram\""), "{refused}");

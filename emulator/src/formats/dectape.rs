@@ -319,7 +319,7 @@ mod tests {
         bytes[8 * 129 + 3] = 1;
         insta::assert_snapshot!(
             error(&bytes, None),
-            @"byte 1032: not a DECtape image: word 1 of block 1 has a half of more than 18 bits"
+            @"byte 1032: not a DECtape image of words (.dta): word 1 of block 1 has more than 18 bits in a half"
         );
         insta::assert_snapshot!(
             error(&bytes[..0o20].iter().map(|_| 0o37).collect::<Vec<_>>(), Some(ReelLayout::Lines)),

@@ -30,8 +30,8 @@ pub(crate) static NEXT: Command = Command {
 Like step, but if the instruction calls a subroutine (PUSHJ, JSR, JSP, JSA or a
 UUO), the machine runs until the subroutine returns: to the instruction after
 the call or to one of the two after that, with the pushdown list as short as
-before. Interrupts are executed on the way. A breakpoint stops the machine. With
-COUNT, does this COUNT times (decimal).",
+before. Interrupts are executed on the way. A breakpoint stops the machine.
+With COUNT, does this COUNT times (decimal).",
     run: |session, arguments, host| steps(session, Step::Next, arguments, host),
 };
 

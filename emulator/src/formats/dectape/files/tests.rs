@@ -412,7 +412,7 @@ proptest! {
 fn an_unknown_kind_of_file_is_named_by_an_option() {
     let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff";
     let error = File::read(picture, ReadOptions::default()).unwrap_err().to_string();
-    assert_eq!(error, "unknown kind of file; name its kind with --as: text, dump, sblk, reloc");
+    assert_eq!(error, "unknown kind of file; name its kind with --as: text, dump, sblk or reloc");
     let reading = ReadOptions { kind: Some(Kind::Text), ..ReadOptions::default() };
     let error = File::read(picture, reading).unwrap_err().to_string();
     assert!(!error.contains("--as"), "{error}");
