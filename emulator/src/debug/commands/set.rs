@@ -44,7 +44,7 @@ struct SettingRow {
 /// All settings in groups with titles. The settings that devices declare work the same way, and are listed
 /// after these.
 static SETTINGS: &[(&str, &[SettingRow])] = &[
-    ("The prompt", PROMPT),
+    ("The prompt (initial values of `pdp6 debug`)", PROMPT),
     ("The switches of the console", SWITCHES),
     ("The machine and its devices", MACHINE),
 ];
@@ -59,7 +59,7 @@ const PROMPT: &[SettingRow] = &[
     SettingRow {
         names: &["reverse"],
         usage: "on|off",
-        help: "record the run, so that `back` can go back; initially on in `pdp6 debug`",
+        help: "record the run, so that `back` can go back; initially on",
         run: |session, value| {
             session.history.timeline.enable(on(value)?, &mut session.target.machine);
             Ok(())
