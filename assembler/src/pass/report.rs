@@ -174,6 +174,10 @@ impl Assembler<'_> {
         if !trail.is_empty() {
             entry.trail = trail;
         }
+        // These two kinds have only a general remedy of their own.
+        if matches!(code, Code::Undefined | Code::UndefinedInLiteral) && !help.is_empty() {
+            entry.help.clear();
+        }
         entry.help.append(&mut help);
     }
 
