@@ -124,7 +124,7 @@ fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
     match row_of(&name.to_ascii_uppercase()) {
         Some(row) if row.opcode < 0o700 => Ok(row.opcode),
         Some(row) => Err(CommandError(format!(
-            "{} is an in-out instruction, which has no opcode of its own; give its device: break device NAME",
+            "{} is an in-out instruction; give its device, not its opcode: break device NAME",
             row.mnemonic
         ))),
         None => match session.target.evaluate(name)?.bits() {
