@@ -61,6 +61,20 @@ fn a_file_that_the_unit_has_already_is_reported_as_such() {
     }
 }
 
+/// A snapshot without tapes leaves no tape on a drive, whether or not its file can be written.
+#[test]
+fn restoring_takes_all_reels_off() {
+    let folder = folder();
+    let at = folder.path();
+    fs::write(at.join("tape.dta"), vec![0; 591_872]).unwrap();
+    for attach in ["attach dt1", "attach -r dt1"] {
+        let lines = format!("save empty.snap\n{attach} tape.dta\nrestore empty.snap\nshow attached\nexit\n");
+        let (status, out, error) = pdp6(at, &["debug"], &lines);
+        assert_eq!((status, error.as_str()), (0, ""), "{attach}");
+        assert!(out.contains("\"tape.dta\" was taken off dt1") && !out.contains("dt1:"), "{out}");
+    }
+}
+
 /// If a new file or network peer of a unit cannot be used, the old one stays attached.
 #[test]
 fn a_wrong_file_leaves_the_old_one_attached() {

@@ -196,6 +196,22 @@ fn a_dectape_is_booted_from_words_or_lines_and_left_alone() {
     assert_eq!(status(&pdp6(at, &["run", "boot", "--format", "dta", "--limit", "1min"], "")), 0);
 }
 
+/// If a command before `continue` fails or is `exit`, the commands of the stop are not carried out again.
+#[test]
+fn commands_of_a_stop_are_carried_out_once() {
+    let folder = folder();
+    let lines = |command: &str| {
+        format!(
+            "deposit 100 JRST 100\nbreak 100 5 do deposit 200 [200]+1; {command}; continue\ngo 100\n\
+             examine 200\n"
+        )
+    };
+    let wrong = pdp6(folder.path(), &["debug"], lines("frob"));
+    assert!(text(&wrong.stdout).contains("000200: 000000,,000001"), "{}", text(&wrong.stdout));
+    assert_eq!(text(&wrong.stderr).matches("frob").count(), 1, "{}", text(&wrong.stderr));
+    assert_eq!(status(&pdp6(folder.path(), &["debug"], lines("exit 7"))), 7);
+}
+
 #[test]
 fn commands_come_from_a_pipe() {
     let folder = folder();

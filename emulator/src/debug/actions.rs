@@ -9,7 +9,8 @@ use super::session_stop::SessionStop;
 impl Session {
     /// If the commands of a stop end with `continue`, carries out the commands before it. Returns `true` if
     /// the machine then resumes. Returns `false` for a stop without `continue`, if a command fails or is
-    /// `exit`, and while the commands of another stop are carried out.
+    /// `exit` ([`Session::after_stop`] then returns this result), and while the commands of another stop are
+    /// carried out.
     pub(super) fn goes_on(&mut self, stopped: SessionStop, host: &mut dyn Host) -> bool {
         let SessionStop::Hit(number, _) = stopped else { return false };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else { return false };
@@ -21,13 +22,8 @@ impl Session {
         if stop.temporary {
             self.stops.remove(|stop| stop.number == number, &mut self.target);
         }
-        match self.act(&actions, host) {
-            Ok(flow) => flow == Flow::Continue,
-            Err(error) => {
-                host.print(&format!("stop {number}: {error}\n"));
-                false
-            }
-        }
+        self.ended_by = Some(self.act(number, &actions, host)).filter(|done| *done != Ok(Flow::Continue));
+        self.ended_by.is_none()
     }
 
     pub(crate) fn report(&mut self, stopped: SessionStop, host: &mut dyn Host) -> String {
@@ -55,6 +51,9 @@ impl Session {
         stopped: SessionStop,
         host: &mut dyn Host,
     ) -> Result<Flow, CommandError> {
+        if let Some(done) = self.ended_by.take() {
+            return done;
+        }
         let SessionStop::Hit(number, _) = stopped else { return Ok(Flow::Continue) };
         let Some(stop) = self.stops.list().iter().find(|stop| stop.number == number) else {
             return Ok(Flow::Continue);
@@ -66,10 +65,10 @@ impl Session {
         if self.acting {
             return Ok(Flow::Continue);
         }
-        self.act(&actions, host).map_err(|error| CommandError(format!("stop {number}: {error}")))
+        self.act(number, &actions, host)
     }
 
-    fn act(&mut self, actions: &[String], host: &mut dyn Host) -> Result<Flow, CommandError> {
+    fn act(&mut self, number: u32, actions: &[String], host: &mut dyn Host) -> Result<Flow, CommandError> {
         // The commands of one stop do not trigger the commands of other stops.
         self.acting = true;
         let mut flow = Ok(Flow::Continue);
@@ -80,6 +79,6 @@ impl Session {
             }
         }
         self.acting = false;
-        flow
+        flow.map_err(|error| CommandError(format!("stop {number}: {error}")))
     }
 }

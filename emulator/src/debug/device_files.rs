@@ -79,10 +79,10 @@ impl Session {
         self.console.attachments.values_mut().for_each(Attachment::mark_stale);
     }
 
-    /// Returns the reels whose files can be written, and the changes that are not in the files yet.
+    /// Returns the units with reels, and the changes that are not in their files yet.
     pub(super) fn reels(&mut self) -> Vec<RemovedReel> {
-        let names = self.console.attachments.iter().filter(|(_, file)| file.is_reel());
-        let names: Vec<String> = names.map(|(name, _)| name.clone()).collect();
+        let names = self.console.attachments.keys().filter(|name| self.is_for_reels(name));
+        let names: Vec<String> = names.cloned().collect();
         names.into_iter().map(|name| (self.changed_image(&name), name)).collect()
     }
 

@@ -75,6 +75,7 @@ impl Session {
         if !goal.resumes {
             self.history.remember(&self.target.machine);
         }
+        self.ended_by = None;
         loop {
             let stopped = self.drive_once(&mut goal, host);
             if !self.goes_on(stopped, host) {

@@ -44,7 +44,8 @@ impl HitCondition {
 
 fn split(text: &str) -> (&'static str, &str) {
     let operator = OPERATORS.into_iter().find(|operator| text.starts_with(operator)).unwrap_or_default();
-    (operator, text[operator.len()..].trim())
+    let number = text[operator.len()..].trim();
+    (operator, number.strip_suffix('.').unwrap_or(number))
 }
 
 /// A text that is not a hit condition.
@@ -57,7 +58,7 @@ impl FromStr for HitCondition {
 
     fn from_str(text: &str) -> Result<HitCondition, HitConditionError> {
         let (operator, number) = split(text.trim());
-        let number = number.trim_end_matches('.').parse().ok().filter(|number| *number > 0);
+        let number = number.parse().ok().filter(|number| *number > 0);
         let number = number.ok_or_else(|| HitConditionError(text.to_owned()))?;
         Ok(HitCondition { operator, number })
     }
@@ -101,6 +102,7 @@ mod tests {
         for (text, is_one) in [
             ("5", true),
             ("%2", true),
+            ("5.", true),
             (">=5", true),
             ("LOOP", false),
             ("%X", false),

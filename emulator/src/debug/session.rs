@@ -53,6 +53,8 @@ pub struct Session {
     pub(super) next: Address,
     /// `true` while the commands of a stop are carried out.
     pub(super) acting: bool,
+    /// The result of the commands before `continue` that ended the last run: a failure or `exit`.
+    pub(super) ended_by: Option<Result<Flow, CommandError>>,
     /// Depth of the command files being executed, which call each other.
     pub(super) depth: usize,
     pub(super) stopped: Option<SessionStop>,
@@ -76,6 +78,7 @@ impl Session {
             end: Until::never(),
             next: Address::default(),
             acting: false,
+            ended_by: None,
             depth: 0,
             stopped: None,
         }

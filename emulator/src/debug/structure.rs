@@ -234,12 +234,12 @@ impl Structures {
 
     /// Returns the structure with a name, ignoring case.
     pub fn structure(&self, name: &str) -> Option<&Structure> {
-        self.structures.get(&name.to_ascii_lowercase())
+        named(&self.structures, name)
     }
 
     /// Returns the grid with a name, ignoring case.
     pub fn grid(&self, name: &str) -> Option<&Grid> {
-        self.grids.get(&name.to_ascii_lowercase())
+        named(&self.grids, name)
     }
 
     /// Returns the names of a list, by their values, if there is such a list.
@@ -305,6 +305,11 @@ impl Structures {
     }
 }
 
+/// Returns the value whose name is `name` in either case.
+fn named<'t, T>(table: &'t BTreeMap<String, T>, name: &str) -> Option<&'t T> {
+    table.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+}
+
 fn octal(text: &str) -> Result<u64, String> {
     let value = u64::from_str_radix(text, 8).ok().filter(|value| value >> 36 == 0);
     value.ok_or_else(|| format!("\"{text}\" is not an octal number of 36 bits"))
@@ -340,7 +345,7 @@ structure entry 2
 field move 0 0-35 move
 field gain 1 18-35 signed
 field next 1 0-17 address
-grid board BOARD 2 3 4 -3 1 piece
+grid Board BOARD 2 3 4 -3 1 piece
 ";
 
     #[test]
@@ -353,7 +358,7 @@ grid board BOARD 2 3 4 -3 1 piece
             table.line(entry, &words, &symbols),
             "move=(from=12 side=black check) gain=-3. next=HERE+1"
         );
-        let grid = table.grid("board").unwrap();
+        let grid = table.grid("bOARD").unwrap();
         let word = |at: i32| {
             [Word::new(1), Word::ZERO, Word::ONES, Word::new(9), Word::ZERO, Word::ZERO, Word::ZERO]
                 [at as usize]

@@ -112,7 +112,7 @@ impl Session {
         CommandError(format!("unknown device \"{name}\" (expected {units}, panel or link)"))
     }
 
-    fn is_for_reels(&self, name: &str) -> bool {
+    pub(in crate::debug) fn is_for_reels(&self, name: &str) -> bool {
         let unit = self.device_and_unit(name);
         unit.is_ok_and(|(device, unit)| self.file_use(&device, unit) == Some(FileUse::Reel))
     }

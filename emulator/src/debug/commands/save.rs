@@ -30,7 +30,7 @@ pub(crate) static RESTORE: Command = Command {
     summary: "restore a state that save has written",
     help: "\
 Refuses a damaged file, or one of another version; the machine then does not
-change. Detaches the DECtapes, and mounts the tapes of the snapshot.
+change. Detaches tapes and disks, and mounts those of the snapshot.
 
     pdp6> restore middle.snap",
     run: |session, arguments, host| {
