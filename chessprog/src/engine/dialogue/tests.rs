@@ -242,8 +242,8 @@ fn a_handicap_takes_pieces_from_their_homes() {
     assert!(paper.ends_with("1 W SPOT R\nBAD ARGUMENT\n1 W PG\n1 W U\nBAD ARGUMENT\n1 W "), "{paper}");
 }
 
-/// A black pawn whose promotion was taken back stays in ALSOWHITE until it promotes again or a position is
-/// set up (specification 3.4).
+/// A black pawn whose promotion was taken back stays in ALSOWHITE until it promotes again, a position is set
+/// up, or RESET is typed (specification 3.4).
 #[test]
 fn state_command_prints_the_carried_state() {
     let board = ["CLEAR", "PUT WK K1", "PUT BK K8", "PUT BP QR2", "SIDE B", "P-R8=Q", "STATE", "U", "STATE"];

@@ -351,7 +351,7 @@ fn a_line() -> impl Strategy<Value = Movetext> {
     })
 }
 
-/// Removes the positions of the moves in the text, because they are not written.
+/// Removes the positions of the moves in the text, and their printed numbers: a generated score has neither.
 fn without_places(mut line: Movetext) -> Movetext {
     for mv in &mut line.moves {
         (mv.place, mv.number) = (LineColumn::START, None);

@@ -141,7 +141,7 @@ fn a_game_begins_where_its_tag_says() {
     assert_eq!(game.case(2).root().unwrap().diagram().fen(), "8/8/8/8/8/8/1k1K4/8 b - - 7 41");
 }
 
-/// A game of any length is cut into cases that fit into the record, and the game is stored only once.
+/// A game that is longer than the record is cut into cases that fit. A game above the limit is refused.
 #[test]
 fn a_long_game_is_cut_into_cases_that_fit() {
     const PLIES: usize = 3000;

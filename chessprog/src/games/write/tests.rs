@@ -3,7 +3,7 @@ use support::parse::LineColumn;
 
 use crate::games::{Movetext, Score, ScoreMove, decode, of_the_paper, parse};
 
-/// Removes the positions of the moves in the text.
+/// Removes the positions of the moves in the text, and their printed numbers.
 fn placeless(mut score: Score) -> Score {
     fn of_line(line: &mut Movetext) {
         for mv in &mut line.moves {
