@@ -17,6 +17,7 @@ pub fn within<T: TryFrom<u64>>(
         number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
             match (limits.start(), limits.end()) {
                 (start, &u64::MAX) => format!("expected a number of at least {start}"),
+                (start, end) if *end == start + 1 => format!("expected {start} or {end}"),
                 (start, end) => format!("expected a number from {start} to {end}"),
             }
         })
@@ -34,6 +35,7 @@ mod tests {
         for text in ["13", "-1", "many", "", "99999999999999999999"] {
             assert_eq!(depth(text), Err("expected a number from 0 to 12".to_owned()), "{text}");
         }
+        assert_eq!(within::<u8>(0..=1)("2"), Err("expected 0 or 1".to_owned()));
         assert_eq!(within::<u32>(1..=u64::MAX)("0"), Err("expected a number of at least 1".to_owned()));
         assert_eq!((whole("7"), whole::<u8>("x")), (Ok(7_u8), Err("expected a whole number".to_owned())));
     }

@@ -40,7 +40,7 @@ use support::signals::TerminationSignal;
 
 use super::engine::EngineChoice;
 use super::file;
-use super::settings::within;
+use super::settings::{help, within};
 use crate::explanation::words::Notation;
 use crate::original::text_of;
 use crate::parameters::settings::DEPTHS;
@@ -60,15 +60,15 @@ use recording_console::RecordingConsole;
 /// moves in descriptive notation (`P-K4`, `NXP/Q5`, `O-O`) or in coordinates (`E2E4`). `Kt-KB3`, `P-K8(Q)`
 /// and other forms used in books are converted for the program. `PW` lets the program play White, `PB` Black,
 /// and `M` makes it play one move. `BD` prints the board, `PG` the game, `LIST` all settings. `U` takes back
-/// a half-move. Control-G stops the program's thinking, and `HELP` types the commands. Control-C or control-D
-/// leaves, control-Z suspends.
+/// a half-move, control-G makes the program stop thinking, and `HELP` lists the commands. Control-C or
+/// control-D leaves, control-Z suspends.
 ///
 /// On a terminal, the full screen shows the teletype's paper, the scope (the machine's display tube) with
 /// board and game, and the lights of the machine. F1 explains the keys (speed, pause, take back, new game,
-/// save). If leaving would lose the game, the command asks first. The terminal shows only the paper with
-/// --plain, and for the programs without a scope: the Rust version (--engine native) and the original program
-/// of 1967 (--engine original). The original program has other commands: `PW`, `PB`,
-/// `SETD 4`, `PG`, and moves such as `P-K4`.
+/// save). If leaving would lose the game, the command asks first. With --plain, the terminal shows only the
+/// paper. So it does for the programs without a scope: the Rust version (--engine native) and the original
+/// program of 1967 (--engine original). The original program has other commands: `PW`, `PB`, `SETD 4`, `PG`,
+/// and moves such as `P-K4`.
 ///
 /// At a terminal, every key typed to the emulated machine is saved at once in a journal, a file in
 /// $XDG_STATE_HOME/machack or ~/.local/state/machack (on Windows %LOCALAPPDATA%\machack), unless
@@ -98,12 +98,14 @@ pub(crate) struct Args {
     /// The side that you play. The program plays the other.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
-    /// Basic depth of the search in plies, as the command SETD sets it.
-    #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS))]
+    #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS), help = help(
+        "SETD",
+        "How far the program looks ahead: basic depth of the search in plies"
+    ))]
     pub level: Option<u32>,
     /// Speed of the machine: `real` (as fast as a PDP-6), a multiple of it such as `8x`, or `max`, as fast as
-    /// possible. With `max`, the machine's clock stops whenever the program waits for input and the picture
-    /// is still.
+    /// possible. With `max`, the machine's clock stops while the program waits for input and nothing moves
+    /// in the picture.
     #[arg(long, default_value = "max")]
     pub speed: Speed,
     /// The program to play against.

@@ -5,7 +5,10 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use crate::parameters::settings::{CAPTURE_LEVELS, DEPTHS, FEEDOVERS, SECONDARIES, WIDTHS};
+use super::engine::name_of;
+use crate::parameters::settings::{
+    CAPTURE_LEVELS, DEPTHS, FEEDOVERS, NORMAL_WIDTH, SEARCH, SECONDARIES, WIDTHS,
+};
 use crate::vocabulary::{Scheme, Settings, WIDTHS_KEPT};
 use support::number;
 
@@ -16,55 +19,108 @@ pub(super) fn within<T: TryFrom<u64>>(
     number::within(u64::from(*limits.start())..=u64::from(*limits.end()))
 }
 
-/// Parameters of the search, with their names at the teletype in brackets. Default: the settings for normal
-/// play [NORMAL].
+/// UCI names of the parameters in [`SEARCH`], in the same order. `Hash` already means a size in UCI.
+pub(super) const UCI_NAMES: [&str; SEARCH.len()] = [
+    "Depth",
+    "Feedover",
+    "Secondary",
+    "Captures",
+    "Paper",
+    "HashTable",
+    "EqualDraft",
+    "Repetition",
+    "SecondTimeDraw",
+    "Fifty",
+    "Modifications",
+];
+
+/// Returns the help of an option that sets a parameter of [`SEARCH`]: `about`, the limits if they are not
+/// clear from the name of the value, the names at the teletype and in UCI, and the default.
+pub(super) fn help(name: &str, about: &str) -> String {
+    let index = SEARCH.iter().position(|parameter| parameter.name == name).expect("a parameter");
+    let (parameter, uci) = (&SEARCH[index], UCI_NAMES[index]);
+    let default = (parameter.get)(&Settings::normal());
+    let (least, most) = (parameter.limits.start(), parameter.limits.end());
+    match (name, most) {
+        ("REP", _) => format!("{about} [REP; UCI {uci}] [default: {}]", name_of(&Scheme::default())),
+        ("REP1", _) => format!("{about} [REP1; UCI {uci}] [default: draw]"),
+        (_, 1) => format!("{about} [{name}; UCI {uci}] [default: {default}]"),
+        _ => format!("{about}, {least} to {most} [{name}; UCI {uci}] [default: {default}]"),
+    }
+}
+
+/// The settings that ORIG changes.
+const ORIG_OPTIONS: &str = "--secondary 0 --paper 0 --rep none --hash 0 --fifty 0";
+
+/// Parameters of the search, with their names at the teletype and in UCI in brackets. Default: the settings
+/// for normal play, `NORMAL`.
 #[allow(rustdoc::broken_intra_doc_links, reason = "the names in brackets are for --help")]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
-#[command(next_help_heading = "Search settings (in brackets, the commands of the program)")]
+#[command(next_help_heading = "Search settings (in brackets, the names at the teletype and in UCI)")]
 pub(crate) struct SettingsArgs {
-    /// Use the settings for tournaments: widths 15,15,9,9,7, depth 4 [TOURN]
+    /// Use the settings for tournaments: widths 15,15,9,9,7, depth 4 [TOURN; UCI Tournament]
     #[arg(long)]
     pub tournament: bool,
-    /// Search as the program of spring 1967 did; the widths do not change. Other settings given here take
-    /// precedence [ORIG]
-    #[arg(long)]
+    #[arg(long, help = format!(
+        "Search as the program of spring 1967 did, which changes the defaults to {ORIG_OPTIONS} \
+         [ORIG; UCI Orig]"
+    ))]
     pub orig: bool,
-    /// How many moves are investigated at each level, such as 15,15,9,9,7: at most 32 numbers, the last for
-    /// all deeper levels [SETW]
-    #[arg(long, value_name = "N,N,...")]
+    #[arg(long, value_name = "N,N,...", help = format!(
+        "How many moves are investigated at each level, such as 15,15,9,9,7: at most {WIDTHS_KEPT} numbers \
+         from {} to {}, the last for all deeper levels [SETW; UCI Widths] [default: {NORMAL_WIDTH}]",
+        WIDTHS.start(), WIDTHS.end()
+    ))]
     pub widths: Option<Widths>,
-    /// Basic depth in plies [SETD]
-    #[arg(long, value_name = "N", value_parser = within::<i32>(DEPTHS))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(DEPTHS), help = help(
+        "SETD",
+        "Basic depth in plies"
+    ))]
     pub depth: Option<i32>,
-    /// Maximum number of feedovers on one path [SETF]
-    #[arg(long, value_name = "N", value_parser = within::<i32>(FEEDOVERS))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(FEEDOVERS), help = help(
+        "SETF",
+        "Maximum number of feedovers on one path"
+    ))]
     pub feedover: Option<i32>,
-    /// Depth of the secondary search, 0 to disable it [SETSD]
-    #[arg(long, value_name = "N", value_parser = within::<i32>(SECONDARIES))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(SECONDARIES), help = help(
+        "SETSD",
+        "Depth of the secondary search (0 disables it)"
+    ))]
     pub secondary: Option<i32>,
-    /// Number of levels, from the root, where all captures are investigated [SETC]
-    #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS))]
+    #[arg(long, value_name = "N", value_parser = within::<i32>(CAPTURE_LEVELS), help = help(
+        "SETC",
+        "Number of levels, from the root, where all captures are investigated"
+    ))]
     pub captures: Option<i32>,
-    /// 1 for the rules of the 1967 article where it differs from the program of spring 1967 (rules P1
-    /// to P6), 0 for those of that program [PAPER]
-    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
+    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1), help = help(
+        "PAPER",
+        "Where the 1967 article and the program of spring 1967 differ (rules P1 to P6 in \
+         docs/reference/machack.md): 1 follows the article, 0 the program"
+    ))]
     pub paper: Option<u8>,
-    /// How repetitions of a position are found in the search [REP]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help = help("REP", "How the search detects repetitions of a position"))]
     pub rep: Option<Scheme>,
-    /// How the search treats a position that has occurred once before in the game [REP1]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help = help(
+        "REP1",
+        "How the search treats a position that has occurred once before in the game"
+    ))]
     pub rep1: Option<SecondTime>,
-    /// 1 to use values from the hash table, 0 to use none [HASH]
-    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
+    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1), help = help(
+        "HASH",
+        "Whether to use values from the hash table: 1 yes, 0 no"
+    ))]
     pub hash: Option<u8>,
-    /// Use the value of a hash entry only if it was searched to exactly the depth needed [HASHEX 1]
+    /// Use the value of a hash entry only if it was searched to exactly the depth needed
+    /// [HASHEX 1; UCI EqualDraft]
     #[arg(long)]
     pub exact_draft: bool,
-    /// 1 to apply the 50-move rule in the search, 0 not to [FIFTY]
-    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1))]
+    #[arg(long, value_name = "0|1", value_parser = within::<u8>(0..=1), help = help(
+        "FIFTY",
+        "Whether to apply the 50-move rule in the search: 1 yes, 0 no"
+    ))]
     pub fifty: Option<u8>,
-    /// Do not modify the value of a line for poor development or wasted moves [MODS 0]
+    /// Do not modify the value of a line for poor development or wasted moves [MODS 0; UCI
+    /// Modifications]
     #[arg(long)]
     pub no_mods: bool,
 }
@@ -138,6 +194,8 @@ impl SettingsArgs {
 
 #[cfg(test)]
 mod tests {
+    use clap::FromArgMatches as _;
+
     use super::*;
 
     #[test]
@@ -147,6 +205,24 @@ mod tests {
         for bad in ["", "6,", "0", "1000", "x", &many] {
             assert!(bad.parse::<Widths>().is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_help_states_limits_names_and_default() {
+        assert_eq!(
+            help("SETD", "Basic depth in plies"),
+            "Basic depth in plies, 0 to 12 [SETD; UCI Depth] [default: 4]"
+        );
+        assert_eq!(help("REP", "How"), "How [REP; UCI Repetition] [default: open]");
+        assert_eq!(help("FIFTY", "Whether"), "Whether [FIFTY; UCI Fifty] [default: 1]");
+    }
+
+    #[test]
+    fn orig_changes_the_defaults_that_its_help_names() {
+        let command = SettingsArgs::augment_args(clap::Command::new("test").no_binary_name(true));
+        let matches = command.get_matches_from(ORIG_OPTIONS.split(' '));
+        let args = SettingsArgs::from_arg_matches(&matches).unwrap();
+        assert_eq!(args.settings(), Settings::normal().original());
     }
 
     #[test]

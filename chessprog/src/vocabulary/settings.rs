@@ -20,8 +20,8 @@ pub enum Scheme {
     /// By a small table of positions, as in the program Gerbil (REP 3)
     #[cfg_attr(feature = "cli", value(name = "table"))]
     Small,
-    /// By the same table, with a second score that ignores repetitions in the search, after H. G. Muller
-    /// (REP 4)
+    /// By the same table, and a second score that ignores repetitions within the search, a method of H. G.
+    /// Muller (REP 4)
     Shadow,
 }
 

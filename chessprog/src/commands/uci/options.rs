@@ -5,27 +5,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
 use super::super::engine::{EngineChoice, name_of};
-use super::super::settings::Widths;
+use super::super::settings::{UCI_NAMES, Widths};
 use super::number::whole_number;
 use super::reply::{OptionRow, OptionValue};
 use crate::parameters::parameter::Parameter;
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::{Scheme, Settings};
-
-/// UCI names of the parameters in [`SEARCH`], in the same order. `Hash` already means a size in UCI.
-const NAMES: [&str; SEARCH.len()] = [
-    "Depth",
-    "Feedover",
-    "Secondary",
-    "Captures",
-    "Paper",
-    "HashTable",
-    "EqualDraft",
-    "Repetition",
-    "SecondTimeDraw",
-    "Fifty",
-    "Modifications",
-];
 
 /// Options that interfaces expect and that have only one value, 1, and why.
 const FIXED: [(&str, &str); 2] =
@@ -48,7 +33,7 @@ impl Options {
             OptionRow { name: "Engine", value: combo(self.engine) },
             OptionRow { name: "Widths", value: OptionValue::Text(widths.join(",")) },
         ];
-        let parameters = NAMES.iter().zip(&SEARCH);
+        let parameters = UCI_NAMES.iter().zip(&SEARCH);
         rows.extend(parameters.map(|(name, parameter)| OptionRow { name, value: self.value(parameter) }));
         let switches = self.switches().into_iter();
         rows.extend(switches.map(|(name, on)| OptionRow { name, value: OptionValue::Check(on) }));
@@ -93,8 +78,8 @@ impl Options {
     /// accept the value.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<()> {
         let is = |known: &&str| known.eq_ignore_ascii_case(name);
-        if let Some(index) = NAMES.iter().position(&is) {
-            return self.set_parameter(NAMES[index], &SEARCH[index], value);
+        if let Some(index) = UCI_NAMES.iter().position(&is) {
+            return self.set_parameter(UCI_NAMES[index], &SEARCH[index], value);
         }
         match name.to_ascii_lowercase().as_str() {
             "engine" => self.engine = choice("Engine", value)?,
