@@ -12,10 +12,10 @@ use support::report::{self, SanitizedWriter};
 use crate::commands::engine::EngineChoice;
 use crate::commands::{analyse, bench, compare, dap, debug, games, perft, play, profile, uci, why, xboard};
 
-/// Play and study Mac Hack Six, the Greenblatt chess program of 1967. It is here twice: in MIDAS for the
-/// PDP-6, which is emulated, and in Rust.
+/// Play and study Mac Hack Six, the Greenblatt chess program of 1967. There are two versions of it:
+/// one in MIDAS, run on an emulated PDP-6, and one in Rust.
 ///
-/// Without a subcommand, the command plays at the teletype of the emulated PDP-6.
+/// Without a subcommand, `machack` runs `machack play`: the game at the teletype of the emulated PDP-6.
 #[derive(Debug, Parser)]
 #[command(
     name = "machack",
@@ -43,16 +43,17 @@ Examples:
 Words in the help of the subcommands:
   1967 article      Greenblatt, Eastlake, Crocker: The Greenblatt Chess Program
   ply, half-move    a move by one side
-  level             depth in the tree; the position searched is at level 1
+  level (of a tree) distance from the position searched, which is at level 1
   plausible move    a move worth investigating; its plausibility is in points
   width             how many plausible moves are investigated in a position
-  feedover          a position searched beyond the basic depth, such as a check
+  feedover          a position searched beyond the basic depth, for example because of a check
   secondary search  a second, shallow search at the end of the best line
   NORMAL            settings of the program in the article (August 1967)
   TOURN             the same with the widths for tournaments
   ORIG              settings of the program of spring 1967
 
-Exit status: 0 success, 1 error or difference, 2 wrong usage, 130 control-C.";
+Exit status: 0 success, 1 error or difference, 2 an unknown or malformed option or argument,
+130 control-C.";
 
 #[derive(Debug, Subcommand)]
 enum MachackCommand {

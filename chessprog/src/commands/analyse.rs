@@ -99,7 +99,8 @@ pub(crate) struct Args {
     /// also explain why the program did not choose that one.
     #[arg(long, conflicts_with = "no_search")]
     pub why: bool,
-    /// Print the search tree too.
+    /// Print the search tree too. At a node with `White has better` the search stopped early, because White
+    /// has a better move elsewhere.
     #[arg(long, conflicts_with = "no_search")]
     pub tree: bool,
     /// Maximum number of levels of the tree below the root.
@@ -168,7 +169,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let is_drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png);
     ensure!(
         is_drawn || args.picture.is_none(),
-        "--picture needs a picture to draw: add --format svg (or png), or --output FILE.svg"
+        "--picture needs --format svg or png, or --output FILE.svg or FILE.png"
     );
     let wants_tree = args.tree || (is_drawn && picture == Picture::Tree) || format == ReportFormat::Dot;
     let whole_report = match format {

@@ -38,10 +38,10 @@ use support::number::whole;
 /// Compare two programs, and explain where they first differ.
 ///
 /// By default this compares the results of a search (the move, its value, all counters, the variation and the
-/// root moves) and the state after it. Finer levels compare the two searches at every step: `node` compares
-/// the nodes entered and left; `probe` also compares each generated move, the points of each heuristic, each
-/// term of the evaluation, and each lookup and store of the hash table. A point where the programs are
-/// compared is called a probe.
+/// root moves) and the state after it. Finer levels (--level) compare the two searches at every step: `node`
+/// compares the nodes entered and left; `probe` also compares each generated move, the points of each
+/// heuristic, each term of the evaluation, and each lookup and store of the hash table. A point where the
+/// programs are compared is called a probe.
 ///
 /// A difference is explained by the first probe that differs and the last one that agreed, the line of the
 /// MIDAS source with the macros that it comes from, the instruction that changed the differing word, the
@@ -76,8 +76,8 @@ pub(crate) struct Args {
     /// The two programs.
     #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', default_value = "native,emulated")]
     pub engines: Vec<EngineChoice>,
-    /// Level of the comparison. Default: `game` with --selfplay, `probe` in a campaign without the original
-    /// program, otherwise `move`.
+    /// How fine the comparison is. Default: `game` with --selfplay, `probe` in a campaign without the
+    /// original program, otherwise `move`.
     #[arg(long, value_enum)]
     pub level: Option<Level>,
     /// Seed of the random positions and openings.

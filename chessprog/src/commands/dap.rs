@@ -10,7 +10,7 @@ use emulator::terminal::NullHost;
 
 use super::debug;
 
-/// Debug from an editor or a script, by the Debug Adapter Protocol.
+/// Debug from an editor or a script, over the Debug Adapter Protocol.
 ///
 /// The protocol uses standard input and output. The emulated PDP-6 has started the program, which waits for a
 /// line at the teletype. `type M` in the editor's console types the line `M`.

@@ -29,8 +29,8 @@ use replay::{Column, ReplayedGame};
 ///
 /// The settings are ORIG N and ORIG T, the program of spring 1967 at normal and tournament widths, and NORMAL
 /// and TOURN, the program that the article describes (August 1967). With --engine original, the original
-/// program is run, at both widths. If PDP6_SOFTWARE is set, it is run in addition to ours (1967 N, 1967 T).
-/// If any search setting is given, there is one column with that setting.
+/// program is run, at both widths. If PDP6_SOFTWARE is set, the original program is also run, in the
+/// columns `1967 N` and `1967 T`. If any search setting is given, there is one column with that setting.
 ///
 /// For several games, a line per setting shows totals: moves found, and averages per move of the nodes where
 /// moves were generated, and on the emulated PDP-6 of instructions and seconds.

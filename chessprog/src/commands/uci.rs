@@ -36,20 +36,21 @@ use session::{Event, Session};
 
 /// Play as a UCI engine (Universal Chess Interface).
 ///
-/// The program searches to a fixed depth, given by the option Depth or by `go depth N`. A limit of time or
-/// nodes, the clocks, or `stop` end a search as control-G does at the teletype, and the best move so far is
-/// played. If no move has been searched completely, a search to depth 1 chooses the move. With `searchmoves`,
-/// the position after each move is searched one ply less deep.
+/// The program searches to a fixed depth, given by the option Depth or by `go depth N`. A search ends early
+/// at a limit of time or nodes, by the clocks, or at `stop`, as with control-G at the teletype, and the best
+/// move so far is played. If no move has been searched completely, a search to depth 1 chooses the move. With
+/// `searchmoves`, the position after each move is searched one ply less deep.
 ///
-/// `ucinewgame`, `position` and `go` wait for the end of a running search, and so do the lines after them.
-/// These three commands end an unlimited search (`go infinite`, `go ponder`). `stop` ends every search
-/// requested before it. After `quit` or the end of the input, a search has one more second. Numbers may have
-/// a fraction or an exponent, and moves may be in capitals.
+/// While a limited search runs, `ucinewgame`, `position` and `go` wait for its end, and so do the lines after
+/// them. They end an unlimited search (`go infinite`, `go ponder`) at once. `stop` ends every search
+/// requested before it. After `quit` or the end of the input, a search has one more second. For interfaces
+/// that send them, numbers such as 1e3 or 10.0 and moves in capitals are accepted.
 ///
 /// The command `uci` lists the options: Engine, OwnBook, Explain (reasons for each move as `info string`),
-/// Tournament, Orig, and an option for each search setting below. After an invalid position, a mate or a
-/// stalemate, `go` answers with the null move 0000. With Engine `original`, the original program of 1967
-/// plays. It needs the option Orig and games from the initial position, and its search cannot be stopped.
+/// Tournament, Orig, and an option for each search setting below, under the name after `UCI`. After an
+/// invalid position, a mate or a stalemate, `go` answers with the null move 0000. With Engine `original`, the
+/// original program of 1967 plays. It needs the option Orig and games from the initial position, and its
+/// search cannot be stopped.
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "Examples:
   printf 'position startpos moves e2e4\\ngo depth 3\\nquit\\n' | machack uci

@@ -35,7 +35,7 @@ use support::number::within;
 /// does not choose that move.
 ///
 /// With --pgn, all moves of one side in a game are explained, or one with --move-number. If the program now
-/// chooses another move than the one in the game, the two are compared. With --resume, the program's last
+/// chooses a different move, the two are compared. With --resume, the program's last
 /// move in the saved game is explained, with the settings of that game. The file is not changed.
 ///
 /// Plausibility is counted in points, from the mover's side. Values are from White's side, 128 to a pawn. The
@@ -50,7 +50,8 @@ use support::number::within;
   machack why Nf6 --short --no-book --fen 'startpos; moves e2e4'
   machack why --json --fen '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'")]
 pub(crate) struct Args {
-    /// A move that the program did not choose, in any notation: `P-K4`, `e4`, `e2e4`.
+    /// A move that the program did not choose, in any notation: `P-K4`, `e4`, `e2e4`. Default: only the
+    /// program's own move is explained.
     #[arg(value_name = "MOVE")]
     pub other: Option<String>,
     /// The position.

@@ -11,8 +11,8 @@ use crate::compare::manifest::{BadLine, CaseLine, Header, LineFault};
 use crate::compare::pair::Pair;
 use crate::compare::results;
 
-/// Read the first line of a manifest and then any of its cases on standard input, and write their results.
-/// Each result is one line on standard output, written at once and in the order of the cases.
+/// Read the first line of a manifest, followed by any of its cases, from standard input, and write the
+/// results. Each result is one line on standard output, written at once and in the order of the cases.
 ///
 /// Any tool that distributes lines to processes can run a campaign this way: Dask, Ray, GNU parallel, ssh.
 #[derive(clap::Args, Debug)]

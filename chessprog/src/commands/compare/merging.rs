@@ -15,9 +15,9 @@ use crate::compare::merge::{Merge, MergedReport};
 /// Merge the results of a campaign into one report, which is byte for byte the same however the cases were
 /// distributed.
 ///
-/// A line that is incomplete, duplicated, contradicts another, or belongs to another campaign or version is
-/// reported on standard error with its file and place, and does not count. The exit status is 1 if a case
-/// differs, failed or is missing, or if a line was reported.
+/// A line that is incomplete or duplicated, that contradicts another, or that belongs to another campaign or
+/// version is reported on standard error with its file and place, and does not count. The exit status is 1 if
+/// a case differs, failed or is missing, or if a line was reported.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack compare merge campaign.jsonl results-*.jsonl

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     /// Compare only this part of the cases: I/N, where the first part is 1/N.
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub shard: Shard,
-    /// File for the results. With `-`, they are written to standard output and cannot be continued.
+    /// File for the results. With `-`, they are written to standard output, and the run cannot be resumed.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub results: PathBuf,
 }

@@ -25,8 +25,8 @@ use support::number::{whole, within};
 /// Replay a game of the 1967 article with the program's thoughts.
 ///
 /// The moves of the game are typed at the teletype of the emulated PDP-6. Before each of Mac Hack's moves
-/// after the opening book, the program is asked for its own move (`M`). If it finds another move than the one
-/// in the game, that move is taken back (`U`), and the game's move is typed. The margin of the paper shows
+/// after the opening book, the program is asked for its own move (`M`). If it finds a move other than the one
+/// in the game, its move is taken back (`U`), and the game's move is typed. The margin of the paper shows
 /// the program's move in algebraic notation, its value from White's side (128 to a pawn), the seconds of the
 /// search, in parentheses the seconds printed in 1967 (`?` if the print is doubtful), and on the next line
 /// the moves that the program expects. The seconds are those of a search with the scope off, even if the full
