@@ -402,7 +402,7 @@ mod command {
         assert!(error.contains("the program is not searching") && error.contains("`hello`"), "{error}");
         let text = out.replace('\n', " ");
         let line = names[..3].join(" ");
-        assert!(text.contains(&format!("The search looks at the position after {line}.")), "{text}");
+        assert!(text.contains(&format!("The search is looking at the position after {line}.")), "{text}");
         for level in [2, 3] {
             let ((points, count), name) = (listed[level], &names[level]);
             let wanted =

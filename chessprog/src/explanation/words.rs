@@ -49,7 +49,7 @@ pub static ENGLISH: Wording = Wording {
         ("king", "kings"),
     ],
     numbers: ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"],
-    terms: ["material", "the piece ratio", "the pawns", "king safety", "the center"],
+    terms: ["material", "the piece ratio", "the pawns", "king safety", "the centre"],
     titles: [
         "The move",
         "What it wanted",

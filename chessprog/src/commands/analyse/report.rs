@@ -66,7 +66,7 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     pub(crate) fn named_terms(&self) -> impl Iterator<Item = (&'static str, i32)> {
-        ["material", "piece ratio", "pawns", "king safety", "center"].into_iter().zip(self.terms.each())
+        ["material", "piece ratio", "pawns", "king safety", "centre"].into_iter().zip(self.terms.each())
     }
 }
 

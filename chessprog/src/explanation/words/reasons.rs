@@ -15,7 +15,7 @@ pub const REASONS: [Clauses; HEURISTICS] = [
     ("", "moves a piece too early in the game"),
     // H2 is added to H43.
     ("", ""),
-    ("controls the center square {square}", "gives up the center square {square}"),
+    ("controls the centre square {square}", "gives up the centre square {square}"),
     ("attacks {piece} with a pawn", "no longer attacks {piece} with a pawn"),
     (
         "attacks {piece}, which is pinned but guarded by a pawn",

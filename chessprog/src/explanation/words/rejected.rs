@@ -36,7 +36,10 @@ impl Writer<'_> {
             self.mv(&candidate.mv).to_owned() + &reply.unwrap_or_default()
         };
         let moves: Vec<String> = group.iter().map(with_reply).collect();
-        let more = [("enemy", self.enemy()), ("moves", &self.and(&moves))];
+        let has_replies = group.iter().any(|candidate| !candidate.line.is_empty());
+        let because = has_replies.then(|| self.fill(Phrase::InBrackets, &[("enemy", self.enemy())]));
+        let because = because.unwrap_or_default();
+        let more = [("because", because.as_str()), ("moves", &self.and(&moves))];
         self.fill(Phrase::RefutedGroup, &[values, more].concat())
     }
 
@@ -116,7 +119,7 @@ impl Writer<'_> {
         Some(self.fill(Phrase::Deducted, &[mv, ("deduction", &amount), ("why", &why)]))
     }
 
-    /// Returns the static term that favors the chosen move most, if the other move has the worse value.
+    /// Returns the static term that favours the chosen move most, if the other move has the worse value.
     fn worse_term<'c>(&self, contrast: &'c Contrast<'_>) -> Option<&'c TermChange> {
         let worse = |change: &&TermChange| self.worse(change.chosen, change.other);
         contrast.terms.iter().find(worse).filter(|_| self.is_worse(contrast))

@@ -132,7 +132,7 @@ phrases! {
     /// If the static value of the position before the move is known.
     Now = "Before the move, the program values the position at {value}: {terms}.";
     /// In `{terms}`, if all terms of the static value are 0.
-    AllZero = "nothing in it favors either side";
+    AllZero = "nothing in it favours either side";
     /// If pieces are en prise.
     EnPrise = "The program sees that {pieces} can be captured{counted}.";
     /// In `{counted}`, if an enemy piece is en prise and squares are in descriptive notation.
@@ -145,8 +145,8 @@ phrases! {
     /// If feedover condition 3 is the only one that holds.
     BothHang = "A line that ended here would be searched further, because each side has a piece in danger.";
     /// If the program would accept a draw (fault F33).
-    AcceptsDraw = "Offered a draw, it would accept, although it is ahead. A fault of the program of 1967 is \
-        that it accepts only then.";
+    AcceptsDraw = "It would accept a draw although it is ahead: by an error of the program of 1967, it \
+        accepts a draw only when it is ahead.";
 
     // Other moves.
     /// If the user asks why the chosen move was not chosen.
@@ -194,15 +194,16 @@ phrases! {
     /// In `{answer}`, if the reply leads to a later mate.
     AnswerMating = ": {enemy} answers {reply}, which leads to mate";
     /// If several moves were refuted because the same move was better.
-    RefutedGroup = "These moves are not better than {best} ({sure}), because of {enemy}'s replies in \
-        brackets: {moves}.";
+    RefutedGroup = "These moves are not better than {best} ({sure}){because}: {moves}.";
+    /// In `{because}`, if a reply to any of the moves is known.
+    InBrackets = ", because of {enemy}'s replies in brackets";
     /// If moves were refuted because the best move before them mates.
     NoSoonerMate = "No other move mates sooner than {best} ({sure}).";
     /// If the move was not investigated because it had no place.
     BelowWidth = "{move} was number {rank} in the list of {count} plausible moves ({points} points), too \
-        late to be investigated.";
+        far down the list to be investigated.";
     /// If a listed move that was not investigated has fewer points than the last move with a place.
-    ShortOf = "It needed {short} more.";
+    ShortOf = "It was {short} short.";
     /// After `BelowWidth`, if the chosen move has fewer points and was investigated by its mark.
     ChosenByMark = "{chosen} has fewer points, but it is a capture, check or double threat, which is \
         always tried.";
@@ -213,7 +214,7 @@ phrases! {
     /// If the move is in the list, but leaves the king in check.
     Illegal = "{move} is not legal: it leaves the king in check.";
     /// If the generator dropped the move (specification 7.2.5).
-    Dropped = "{move} was dropped from the list, because it seems to uncover the king.";
+    Dropped = "{move} was dropped from the list, because it seems to expose the king.";
     /// If the move is legal, but the generator does not make it.
     NotListed = "{move} is legal, but not in the program's list: the program promotes only to queens.";
     /// If the move played in the game is not the chosen one.
@@ -223,7 +224,7 @@ phrases! {
     /// If the node is the root.
     AtRoot = "The search is at the position on the board.";
     /// If the node is not the root.
-    AtNode = "The search looks at the position after {line}.";
+    AtNode = "The search is looking at the position after {line}.";
     /// If the move that led to the node is not in the list of the position before.
     OffList = "{move} is not in the list of plausible moves: the evaluator tries it as a capture.";
     /// If the search has found a best move of the root.
@@ -235,10 +236,11 @@ phrases! {
     /// If the rank of the move is at most the width at the node.
     WithinWidth = "It is among the first {width} moves, which are always tried here.";
     /// If the rank of the move is greater than the width at the node, and the move is marked *always*.
-    AlwaysTried = "It comes after the first {width} moves, but a capture, check or double threat is tried.";
+    AlwaysTried = "It is not among the first {width} moves, but it is a capture, check or double threat, \
+        and these are always tried.";
     /// If the rank of the move is greater than the width at the node, and the move has no mark *always*.
-    BeyondWidth = "It comes after the first {width} moves, so it is tried only if those are of too few \
-        pieces, or if one of them loses to a mate.";
+    BeyondWidth = "It is not among the first {width} moves, so it is tried only if those moves are of too \
+        few different pieces, or if one of them allows a mate.";
     /// If the node is at the basic depth or below it.
     IsDeep = "The basic depth of {depth} plies is reached, so the position is only evaluated, unless the \
         program has to look further.";
@@ -275,5 +277,5 @@ phrases! {
     /// Instead of a clause of H5 to H10, if the attacked piece is a king.
     AttacksKing = "checks {piece}";
     /// Instead of the clause of H3, if the square is not in the centre (fault F15).
-    FalseCenter = "counts {square} as a center square by mistake";
+    FalseCenter = "counts {square} as a centre square by mistake";
 }
