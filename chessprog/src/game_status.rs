@@ -59,7 +59,7 @@ impl GameStatus {
         // Suggests that the machine plays the side to move or, before the first move, the other side.
         let machine = if self.plies == 0 { !mover } else { mover };
         let (mover, letter, machine) = (mover.name(), machine.letter(), machine.name());
-        format!("{mover} to move. Type {example}, or P{letter}: machine plays {machine}")
+        format!("{mover} to move. Type a move ({example}) or P{letter} (the machine plays {machine})")
     }
 
     /// Returns the lines that take back the player's last move, or `None` without such a move. While the
@@ -129,10 +129,16 @@ mod tests {
     fn status_line_suggests_the_next_action() {
         let next = |to_move, plays| standing(to_move, plays, 3).next("K-B2");
         let first = |to_move| standing(to_move, [false, false], 0).next("K-B2");
-        assert_eq!(first(Side::White), "White to move. Type K-B2, or PB: machine plays Black");
-        assert_eq!(first(Side::Black), "Black to move. Type K-B2, or PW: machine plays White");
-        assert_eq!(next(Side::White, [false, false]), "White to move. Type K-B2, or PW: machine plays White");
-        assert_eq!(next(Side::Black, [false, false]), "Black to move. Type K-B2, or PB: machine plays Black");
+        assert_eq!(first(Side::White), "White to move. Type a move (K-B2) or PB (the machine plays Black)");
+        assert_eq!(first(Side::Black), "Black to move. Type a move (K-B2) or PW (the machine plays White)");
+        assert_eq!(
+            next(Side::White, [false, false]),
+            "White to move. Type a move (K-B2) or PW (the machine plays White)"
+        );
+        assert_eq!(
+            next(Side::Black, [false, false]),
+            "Black to move. Type a move (K-B2) or PB (the machine plays Black)"
+        );
         assert_eq!(next(Side::Black, [true, false]), "Black to move. Type your move, then RETURN");
         let over = GameStatus { over: true, ..standing(Side::Black, [false, false], 1) };
         assert_eq!(over.next("K-B2"), "The game is over. F6 takes back, F7 begins a new one");

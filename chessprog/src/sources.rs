@@ -24,7 +24,7 @@ pub const ENTRY: &str = "machack.mid";
 #[allow(missing_docs, reason = "the messages name the fields")]
 pub enum SourcesError {
     /// The text has no such file.
-    #[error("no file {0} in the program's MIDAS source, which is that of chessprog/midas")]
+    #[error("no file {0} in the MIDAS source (expected a file of chessprog/midas)")]
     NoFile(String),
     /// The file has no such line.
     #[error("{file} has no line {line}")]

@@ -68,7 +68,7 @@ fn wrong_input_is_status_1_and_reports_its_place() {
         (
             &["perft", "1", "--fen", "8/8"][..],
             "",
-            "the position `8/8`: column 4: expected a / after the eight squares of a rank",
+            "position `8/8`, column 4: expected a / after the eight squares of a rank",
         ),
         (&["perft", "1", "--fen", "-"], "startpos\n\nrubbish\n", "standard input, line 3"),
         (&["perft", "1", "--fen", "-"], "", "standard input has no position"),
@@ -117,14 +117,15 @@ fn the_teletype_works_in_a_pipe() {
 fn a_punched_tape_without_a_file_is_reported() {
     for engine in ["emulated", "native"] {
         let (status, _, error) = run(&["play", "--plain", "--engine", engine], "SAVE\nP-K4\nSAVE\n");
-        let message = "machack: SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE\n";
+        let message = "machack: SAVE saved nothing: restart with --punch FILE, or with --pgn-out FILE\n";
         assert_eq!((status, error), (0, message.repeat(2)), "{engine}");
     }
     let folder = tempfile::tempdir().expect("a folder");
     let pgn = folder.path().join("game.pgn");
     let (status, _, error) =
         run(&["play", "--plain", "--pgn-out", pgn.to_str().expect("a name")], "P-K4\nSAVE\n");
-    let message = "machack: SAVE kept no tape (--punch FILE names one); --pgn-out keeps the game\n";
+    let message =
+        "machack: SAVE punched no tape (restart with --punch FILE for one), but --pgn-out saves the game\n";
     assert_eq!((status, error.as_str()), (0, message));
 }
 
@@ -176,7 +177,7 @@ fn both_programs_analyse_alike() {
     // trace.
     for expected in [
         "KEY 505413266557",
-        "material 0, piece ratio 0, pawns 40, king safety 0, center 0: static value 40",
+        "material 0, piece ratio 0, pawns 40, king safety 0, centre 0: static value 40",
         "  1  N-Q5         c3d5       908     132",
         "  CONSTANT\t512",
         "  TOTAL 908 POS 132",
@@ -317,7 +318,7 @@ fn a_broken_game_is_reported_and_the_others_are_read() {
         ("1. e4 e5 3. Nf3 *\n", "game 1, line 1, column 13: `3. Nf3`, but the next move is White's move 2"),
         ("1. e4 {open\n", "game 1, line 1, column 7: a } is missing"),
         ("1. e4 (1. d4\n", "game 1, line 2, column 1: a ) is missing"),
-        ("[FEN \"8/8\"]\n*\n", "game 1: the tag FEN: column 4: expected a /"),
+        ("[FEN \"8/8\"]\n*\n", "game 1: tag FEN, column 4: expected a /"),
     ] {
         let file = format!("{broken}{good}");
         for (arguments, moves) in [

@@ -276,10 +276,7 @@ fn cases_go_through_a_filter_line_by_line() {
     assert_eq!(campaign.merge(&["filtered.jsonl".to_owned()]).1, whole);
     for (input, expected) in [
         ("", "standard input is empty"),
-        (
-            "{}\n",
-            "standard input, line 1: expected the first line of a manifest, as --write-manifest writes it",
-        ),
+        ("{}\n", "standard input, line 1: this is not a manifest (`machack compare --write-manifest FILE`"),
     ] {
         let (status, _, error) = run(&["compare", "filter"], input);
         assert!(status == 1 && error.contains(expected), "{error}");

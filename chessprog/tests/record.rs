@@ -159,7 +159,7 @@ fn a_game_is_read_with_its_history() {
 #[test]
 fn bad_positions_and_games_are_reported() {
     for (arguments, status, expected) in [
-        (&["play", "--fen", "8/8"][..], 1, "the position `8/8`: column 4"),
+        (&["play", "--fen", "8/8"][..], 1, "position `8/8`, column 4"),
         (&["play", "--fen", "8/8/8/8/8/8/8/K7 w - - 0 1"], 1, "must have exactly one king"),
         (&["play", "--pgn", "no-such-file"], 1, "cannot read `no-such-file`"),
         (

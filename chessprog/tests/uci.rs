@@ -44,7 +44,7 @@ const CONVERSATIONS: &[(&str, usize, &str)] = &[
     ("go rubbish depth 1\n", 1, "info depth 1 "),
     // After an invalid position nothing is searched, not even the position before it.
     ("position startpos moves e2e5\ngo depth 1\n", 1, "\nbestmove 0000\n"),
-    ("position startpos moves e2e4\nposition fen 8/8 w\ngo depth 1\n", 1, "the position `8/8 w`"),
+    ("position startpos moves e2e4\nposition fen 8/8 w\ngo depth 1\n", 1, "position `8/8 w`, column"),
     ("position nowhere\ngo infinite\n", 1, "\nbestmove 0000\n"),
     ("position fen 8/8/8/8/8/8/8/K7 w - - 0 1\ngo\n", 1, "Black must have exactly one king"),
     ("position nowhere\nposition startpos\ngo depth 1\n", 1, "info depth 1 score cp 0 "),

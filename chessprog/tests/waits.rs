@@ -54,6 +54,7 @@ fn a_dectape_that_is_missing_or_not_formatted_is_reported() {
         let (status, out, error) = play(folder.path(), &[], typed);
         assert_eq!(status, 0, "{typed:?}: {error}");
         assert!(out.contains("TAPE ERROR"), "{typed:?}:\n{out}");
+        assert!(error.contains("restart with --dectape FILE"), "{typed:?}: {error}");
     }
     for (name, why) in [("e.dta", "empty"), ("e.dtr", "empty"), ("blank.dtr", "not formatted")] {
         let (status, out, error) = play(folder.path(), &["--dectape", name], "GAMES\n");

@@ -50,7 +50,7 @@ pub(crate) fn fitting(mut case: Case) -> Result<Case> {
 pub(crate) fn parse(text: &str) -> Result<Case> {
     epd::position(text).map_err(|mistake| {
         let (column, what) = (mistake.place.column, mistake.what_in("the position"));
-        anyhow!("the position `{}`: column {column}: {what}", quoted(text.trim_end()))
+        anyhow!("position `{}`, column {column}: {what}", quoted(text.trim_end()))
     })
 }
 
@@ -62,8 +62,6 @@ mod tests {
     fn a_game_may_follow_a_position() {
         let fen = "8/8/8/8/8/8/4P3/K6k w - - 0 1";
         assert_eq!(parse(&format!("{fen}; moves e2e4")).unwrap().moves.len(), 1);
-        assert!(
-            format!("{:#}", parse("8/8").unwrap_err()).starts_with("the position `8/8`: column 4: expected")
-        );
+        assert!(format!("{:#}", parse("8/8").unwrap_err()).starts_with("position `8/8`, column 4: expected"));
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use emulator::time::Nanos;
 use support::file::Places;
 use support::text::count;
@@ -86,10 +86,13 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
         } else if let Some((_, score)) = games::of_the_paper().find(|(known, _)| known == name) {
             cases.extend(moves_of(name, &score)?);
         } else {
-            let position = position::parse(name).context(
-                "expected a letter from A to L, the name of a game of the 1967 article, or a FEN in one \
-                 argument",
-            )?;
+            let position = match position::parse(name) {
+                Err(_) if !name.contains(['/', ' ']) => bail!(
+                    "`{name}` is neither a reference position (A to L), nor a game of the 1967 article, nor \
+                     a FEN"
+                ),
+                position => position?,
+            };
             cases.push(Case { name: name.clone(), ..position });
         }
     }

@@ -36,11 +36,11 @@ use clock::Clock;
 /// Play as an engine for XBoard and WinBoard.
 ///
 /// Version 2 of the protocol is supported: moves as `e2e4`, set-up by `setboard`, clocks (`level`, `st`,
-/// `time`), depth (`sd`), thinking output after `post`, and the options of `machack uci`. Numbers may have a
-/// fraction or an exponent. A move sent while the program thinks is answered with `Illegal move`; `?` makes
-/// the program move now; `force`, `new`, `undo` and similar commands end its thinking. After `quit` or the
-/// end of the input, a search has one more second. Draw offers are ignored; mate and stalemate are reported.
-/// Pondering and analysis are not supported.
+/// `time`), depth (`sd`), thinking output after `post`, and the options of `machack uci`. For interfaces that
+/// send them, numbers such as 1e3 or 10.0 are accepted. A move sent while the program thinks is answered with
+/// `Illegal move`; `?` makes the program move now; `force`, `new`, `undo` and similar commands end its
+/// thinking. After `quit` or the end of the input, a search has one more second. Draw offers are ignored;
+/// mate and stalemate are reported. Pondering and analysis are not supported.
 #[derive(clap::Args, Debug)]
 #[group(id = "interface")]
 #[command(after_help = "Examples:
@@ -191,7 +191,7 @@ impl XBoard {
             "setboard" => match position::parse(rest) {
                 Ok(start) => commands = self.begin(start),
                 Err(error) => {
-                    writeln!(out, "tellusererror Illegal position: {}", quoted(&format!("{error:#}")))?;
+                    writeln!(out, "tellusererror Illegal {}", quoted(&format!("{error:#}")))?;
                 }
             },
             "force" | "result" => {

@@ -108,9 +108,7 @@ impl Header {
     /// # Errors
     /// Returns an error if it is not a header of this format.
     pub fn parse(text: &str) -> Result<Header, LineFault> {
-        let header: Header = serde_json::from_str(text).map_err(LineFault::json(
-            "expected the first line of a manifest, as --write-manifest writes it",
-        ))?;
+        let header: Header = serde_json::from_str(text).map_err(|_| LineFault::NotAManifest)?;
         if header.manifest != FORMAT_VERSION {
             return Err(LineFault::Format(header.manifest));
         }
@@ -323,11 +321,9 @@ mod tests {
         let changed = text.replacen("SETD 1", "SETD 2", 1);
         let why = Manifest::parse("m", &changed).unwrap_err().to_string();
         assert!(why.contains("the file was changed"), "{why}");
-        assert!(
-            fault(&["", ""]).starts_with(
-                "m, line 1: expected the first line of a manifest, as --write-manifest writes it"
-            )
-        );
+        assert!(fault(&["", ""]).starts_with(
+            "m, line 1: this is not a manifest (`machack compare --write-manifest FILE` writes one)"
+        ));
         assert!(fault(&[lines[0], "{\"case\":0}"]).starts_with("m, line 2: invalid case: missing field"));
         assert!(Manifest::parse("m", "").unwrap_err().to_string().ends_with("the file is empty"));
         let half = &text[..text.len() - 40];

@@ -31,7 +31,7 @@ impl fmt::Display for SetupError {
             }
             SetupError::PawnRank(square) => write!(f, "a pawn cannot be on {square}"),
             SetupError::InCheck(side) => {
-                write!(f, "{} is in check, but it is the other side's move", side.name())
+                write!(f, "{} is in check, but it is {}'s move", side.name(), (!*side).name())
             }
         }
     }

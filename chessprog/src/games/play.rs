@@ -83,7 +83,7 @@ impl Score {
     /// a move that cannot be made, and for too many half-moves.
     pub fn play(&self, name: &str) -> Result<PlayedGame, ScoreError> {
         let wrong = |place, what| ScoreError { name: name.to_owned(), place, what };
-        let refused = |why| wrong(None, format!("the tag FEN: {why}"));
+        let refused = |why| wrong(None, format!("tag FEN: {why}"));
         let variant = self.variant().map_err(|what| wrong(None, what))?;
         let start = self.start().map_err(|what| wrong(None, what))?;
         let mut game = match &start {
@@ -127,7 +127,7 @@ impl Score {
 
     fn start(&self) -> Result<Start, String> {
         let Some(fen) = self.tag("FEN") else { return Ok(Start::Initial) };
-        let diagram = Diagram::from_fen(fen.trim()).map_err(|why| format!("the tag FEN: {why}"))?;
+        let diagram = Diagram::from_fen(fen.trim()).map_err(|why| format!("tag FEN, {why}"))?;
         Ok(Start::Diagram(Box::new(diagram)))
     }
 

@@ -21,7 +21,7 @@ const LONGEST_WAIT: Duration = Duration::from_millis(50);
 /// Help on the keys that only this screen has.
 const KEYS: &[&str] = &[
     "F8         pause or resume",
-    "F9         speed: real, 8x, 100x, unlimited",
+    "F9         speed: real, 8x, 100x, max",
     "F10        keys of Spacewar on or off",
     "           A D turn, W thrust, S fire, Q hyperspace",
     "           J L turn, I thrust, K fire, U hyperspace",

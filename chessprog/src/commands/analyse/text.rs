@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
 
 use super::report::{Evaluation, NamedMove, PlausibleMove, Report, SearchReport};
 use super::tree::{NodeKind, Tree, TreeNode};
-use crate::commands::why::wrapped;
+use crate::commands::position;
+use crate::commands::why::{read_move, wrapped};
 use crate::engine::listing::board_lines;
 use crate::vocabulary::{Diagram, Side};
 
@@ -106,11 +107,11 @@ fn traces(out: &mut String, report: &Report, wanted: &str) -> Result<()> {
         line(out, &format!("\n{} {}\n  {}", mv.descriptive, mv.coordinates, lines.join("\n  ")));
         found = true;
     }
-    ensure!(
-        found,
-        "`{wanted}` is not in the list of plausible moves of this position (expected a move such as P-K4, e4 \
-         or e2e4)"
-    );
+    if !found {
+        let case = position::parse(&report.fen)?;
+        read_move(&case, &case.root()?, wanted)?;
+        bail!("`{wanted}` is not in the list of plausible moves of this position");
+    }
     Ok(())
 }
 

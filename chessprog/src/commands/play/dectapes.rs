@@ -40,7 +40,7 @@ impl FromStr for DrivenTape {
         let numbered = text.split_once('=').and_then(|(drive, path)| Some((drive.parse::<u8>().ok()?, path)));
         let (drive, path) = numbered.unwrap_or((DEFAULT_DRIVE, text));
         if !(1..=4).contains(&drive) {
-            return Err("the drives have the numbers 1 to 4".to_owned());
+            return Err(format!("unknown drive {drive} (expected 1 to 4)"));
         }
         if path.is_empty() {
             return Err("expected FILE or N=FILE".to_owned());

@@ -63,7 +63,7 @@ impl LiveView {
     /// Returns the best move yet and the moves to the node, for the status line.
     pub(super) fn status(&self) -> String {
         let best = self.best.as_ref().map(|best| format!("best {best}, ")).unwrap_or_default();
-        format!("{best}looks at {}", self.line.join(" "))
+        format!("{best}looking at {}", self.line.join(" "))
     }
 
     pub(super) fn panel(&self, seconds: f64) -> Panel {
@@ -71,7 +71,7 @@ impl LiveView {
         let best = self.best.as_deref().unwrap_or("none yet");
         let lines = vec![
             format!("Best      {best}"),
-            format!("Looks at  {}", self.line.first().map(String::as_str).unwrap_or_default()),
+            format!("Looking at {}", self.line.first().map(String::as_str).unwrap_or_default()),
             format!("Then      {}", self.line.get(1..).unwrap_or_default().join(" ")),
             format!("Ply       {}", self.line.len()),
             format!("Tried     {} {moves}", self.tried),

@@ -39,14 +39,14 @@ impl NativePlayer {
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<NativePlayer> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
             bail!(
-                "only the emulated machine can be saved: the native program keeps a game with SAVE and \
-                 --punch"
+                "--save, --resume and --journal work only with --engine emulated: here, save the game with \
+                 --punch FILE and the command SAVE"
             );
         }
         if !args.dectape.is_empty() {
             bail!(
-                "only the emulated machine has DECtapes: the native program keeps a game with SAVE and \
-                 --punch"
+                "--dectape works only with --engine emulated: here, save the game with --punch FILE and the \
+                 command SAVE"
             );
         }
         let began = Instant::now();

@@ -14,15 +14,20 @@ use crate::spelling;
 use crate::vocabulary::GameMove;
 
 /// The message while RS waits for a tape.
-pub(super) const NO_TAPE: &str = "RS found no more tape to read (--tape FILE gives one); you can type again";
+pub(super) const NO_TAPE: &str =
+    "RS found no more tape to read: restart with --tape FILE. The game continues";
 
 /// The messages after SAVE without a file for the punch: without --pgn-out, the same on the full screen, and
 /// with --pgn-out.
-pub(super) const NO_PUNCH: &str = "SAVE kept nothing: restart with --punch FILE, or with --pgn-out FILE";
+pub(super) const NO_PUNCH: &str = "SAVE saved nothing: restart with --punch FILE, or with --pgn-out FILE";
 pub(super) const NO_PUNCH_ON_SCREEN: &str =
-    "SAVE kept nothing: press F10, or restart with --punch or --pgn-out";
+    "SAVE saved nothing: press F10, or restart with --punch or --pgn-out";
 pub(super) const NO_PUNCH_BUT_PGN: &str =
-    "SAVE kept no tape (--punch FILE names one); --pgn-out keeps the game";
+    "SAVE punched no tape (restart with --punch FILE for one), but --pgn-out saves the game";
+
+/// The program's answer if a command for a DECtape fails, and the message if the drives are empty.
+pub(super) const TAPE_ERROR: &[u8] = b"TAPE ERROR";
+pub(super) const NO_DECTAPE: &str = "there is no DECtape: restart with --dectape FILE";
 
 pub(crate) trait TypingLine {
     /// Types a key. Carriage return is 15 octal, rubout 177, altmode 175.
@@ -57,7 +62,8 @@ pub(crate) trait TypingLine {
         None
     }
 
-    /// Returns a message if the program has punched a tape for which no file was named. Returns it only once.
+    /// Returns a message if the program has punched a tape for which no file was named, or tried to use a
+    /// DECtape without one. Returns it only once.
     fn take_unpunched(&mut self) -> Option<&'static str> {
         None
     }

@@ -10,7 +10,7 @@ use support::report;
 
 use super::Args;
 use super::margin::{Margin, algebraic};
-use super::program::{Console, GameRecord, NO_PUNCH_BUT_PGN, TypingLine};
+use super::program::{Console, GameRecord, NO_DECTAPE, NO_PUNCH_BUT_PGN, TAPE_ERROR, TypingLine};
 use super::score::{GamePrefix, Scores};
 use crate::explanation::words::Notation;
 use crate::hints::{Hint, Hints};
@@ -28,6 +28,8 @@ pub(crate) struct RecordingConsole {
     unwritten: bool,
     /// Whether the hint about the line that the program rejected last has been reported.
     reported: bool,
+    /// The text printed since the program's last wait; `None` with a DECtape or in a resumed game.
+    printed: Option<Vec<u8>>,
     hints: Hints,
 }
 
@@ -74,7 +76,18 @@ impl RecordingConsole {
         }
         let hints = Hints::default();
         let (typed, unwritten, reported) = (false, false, false);
-        Ok(RecordingConsole { program, margin, scores, transcript, typed, unwritten, reported, hints })
+        let printed = (args.dectape.is_empty() && args.resume.is_none()).then(Vec::new);
+        Ok(RecordingConsole {
+            program,
+            margin,
+            scores,
+            transcript,
+            typed,
+            unwritten,
+            reported,
+            printed,
+            hints,
+        })
     }
 
     /// Records the moves that were made, and brings the files up to date.
@@ -158,6 +171,9 @@ impl TypingLine for RecordingConsole {
             kept.extend(typed.iter().copied().filter(|&key| key >= b' ' || key == b'\n'));
         }
         self.hints.read(&typed);
+        if let Some(printed) = &mut self.printed {
+            printed.extend(&typed);
+        }
         self.reported &= !typed.contains(&b'\n');
         let noted = self.note();
         match &mut self.margin {
@@ -199,6 +215,11 @@ impl TypingLine for RecordingConsole {
     }
 
     fn take_unpunched(&mut self) -> Option<&'static str> {
+        if let Some(printed) = self.printed.as_mut().map(std::mem::take)
+            && printed.windows(TAPE_ERROR.len()).any(|text| text == TAPE_ERROR)
+        {
+            return Some(NO_DECTAPE);
+        }
         let said = self.program.take_unpunched()?;
         Some(if self.scores.is_some() { NO_PUNCH_BUT_PGN } else { said })
     }

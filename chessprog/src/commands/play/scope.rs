@@ -26,7 +26,7 @@ pub(super) const KEYS: &[&str] = &[
     "F6         take back your move and the answer",
     "F7         new game",
     "F8         pause or resume",
-    "F9         speed: real, 8x, 100x, unlimited",
+    "F9         speed: real, 8x, 100x, max",
     "F10        save the machine (--resume FILE)",
     "F12        save a picture of the scope (PNG)",
 ];

@@ -60,8 +60,9 @@ fn paragraphs(args: &Args, explained: &ExplainedMove, short: bool) -> Vec<Paragr
     let explanation = &explained.explanation;
     let writer = Writer::new(explanation, args.notation, &ENGLISH);
     let plain = |sentences| vec![Paragraph { title: "", sentences }];
-    if let (Some(other), Some(_)) = (&explained.other, explanation.found()) {
-        return plain(writer.why_not_move(other));
+    if let (Some(other), Some(found)) = (&explained.other, explanation.found()) {
+        let hint = (found.mv == *other).then(|| "Leave out the move to see why.".to_owned());
+        return plain(writer.why_not_move(other).into_iter().chain(hint).collect());
     }
     if explained.other.is_some() && matches!(explanation.decision, Decision::Book { .. }) {
         let hint = "--no-book makes it search, so that moves can be compared.".to_owned();

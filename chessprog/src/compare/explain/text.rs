@@ -63,7 +63,7 @@ impl MachineSide {
         }
         if self.values.is_empty() {
             for [from, to] in &self.jumps {
-                write!(f, "\n  came from   {} {} to {}: {}", from.line, from.symbol, to.symbol, from.text)?;
+                write!(f, "\n  jumped from {} {} to {}: {}", from.line, from.symbol, to.symbol, from.text)?;
             }
         }
         if let Some(Finding { position, what, word, sides: [native, emulated] }) = &self.finding {
@@ -75,7 +75,7 @@ impl MachineSide {
             let labels = self.passed.iter().map(|passed| format!("{} {}", passed.label, passed.instructions));
             write!(
                 f,
-                "\n  executed    {} (the last first, with the number of instructions)",
+                "\n  executed    {} (last routine first, with its number of instructions)",
                 labels.collect::<Vec<_>>().join(", ")
             )?;
         }
@@ -85,7 +85,7 @@ impl MachineSide {
 
 fn write_candidate(f: &mut fmt::Formatter<'_>, candidate: &SuspectLine) -> fmt::Result {
     let CodePlace { symbol, line, text, macros } = &candidate.place;
-    write!(f, "\n  look at     {line} {symbol}: {text}")?;
+    write!(f, "\n  suspect     {line} {symbol}: {text}")?;
     if let Some(call) = macros.last() {
         write!(f, " (in {}, called at {}: {})", call.name, call.line, call.text)?;
     }

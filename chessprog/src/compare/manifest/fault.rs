@@ -22,6 +22,9 @@ pub enum LineFault {
     /// The file has no lines.
     #[error("the file is empty")]
     Empty,
+    /// The first line does not begin a manifest.
+    #[error("this is not a manifest (`machack compare --write-manifest FILE` writes one)")]
+    NotAManifest,
     /// The line is not the expected JSON: a message, and the parser's reason.
     #[error("{0}: {1}")]
     Json(&'static str, String),

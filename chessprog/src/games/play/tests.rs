@@ -65,11 +65,11 @@ fn unplayable_games_report_place_and_reason() {
         ),
         (
             "[FEN \"8/8/8/8/8/8/8/k7 b - - 5 40\"]\n40... Ka2",
-            "g: the tag FEN: White must have exactly one \
+            "g: tag FEN: White must have exactly one \
             king"
                 .to_owned(),
         ),
-        ("[fen \"8/8/8/8/8/8/8 b\"]\n1. a3", "g: the tag FEN: column 15: expected".to_owned()),
+        ("[fen \"8/8/8/8/8/8/8 b\"]\n1. a3", "g: tag FEN, column 15: expected".to_owned()),
     ] {
         let found = told(text);
         assert!(found.starts_with(&expected), "{found}\nnot {expected}");

@@ -172,7 +172,7 @@ impl Script {
 fn next(case: &Case, played: Coordinates, printed: &ScoreMove, side: Side) -> Result<ScriptedMove> {
     ensure!(
         case.start == Start::Initial,
-        "a demonstration begins in the initial position, and this game with a diagram"
+        "this game begins from a set-up position (expected a game from the initial position)"
     );
     let position = case.root()?;
     let mv = played.legal_in(&position).expect("the moves of a case are legal");

@@ -42,7 +42,7 @@ fn type_line(player: &mut MachinePlayer, line: &str) {
 fn status_line_is_true_in_any_game() {
     let over = "The game is over. F6 takes back, F7 begins a new one";
     let mut game = player(None);
-    assert_eq!(game.next(), "White to move. Type P-K4, or PB: machine plays Black");
+    assert_eq!(game.next(), "White to move. Type a move (P-K4) or PB (the machine plays Black)");
     for line in ["P-KB3", "P-K4", "P-KN4", "Q-R5"] {
         assert_ne!(game.next(), over);
         type_line(&mut game, line);
@@ -89,7 +89,7 @@ fn a_thinking_machine_shows_its_search() {
     let thinking = |seconds: u32| format!("thinking {seconds} s (^G stops it)");
     let at = |seconds| said.iter().filter(|said| said.starts_with(&thinking(seconds))).count();
     assert_eq!((at(1), at(2)), (2, 2), "two updates per second: {said:?}");
-    assert!(said.iter().any(|said| said.contains(": best P-K4 (0), looks at P-Q4 ")), "{said:?}");
+    assert!(said.iter().any(|said| said.contains(": best P-K4 (0), looking at P-Q4 ")), "{said:?}");
     let panel = panels.last().unwrap();
     assert!(panel.lines.iter().any(|line| line == "Best      P-K4 (0)"), "{panel:?}");
     assert!(panel.lines.iter().any(|line| line.ends_with(" s of the machine's time")), "{panel:?}");
