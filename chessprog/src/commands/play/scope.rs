@@ -34,7 +34,7 @@ pub(super) const KEYS: &[&str] = &[
 pub(super) const HELP: &[&str] = &[
     "",
     "A game (each line ends with RETURN)",
-    "HELP       the program types its commands",
+    "HELP       list the commands of the program",
     "PB, PW     the machine plays Black, White",
     "PN, PS     it plays neither, both",
     "M          the machine moves for the side to move",
@@ -44,7 +44,7 @@ pub(super) const HELP: &[&str] = &[
     "RESET      start a new game",
     "SAVE, RS   punch the game on tape, read it",
     "TTIME      time used; SETCL W 0 sets a clock",
-    "^G         stops its thinking",
+    "^G         make the program stop thinking",
     "",
     "A move",
     "P-K4       pawn to the fourth square of the king's file",
