@@ -321,7 +321,7 @@ mod command {
         let cases: [(&[&str], i32, &str); 11] = [
             (&["--fen", MATE_IN_ONE], 0, "White mates at once."),
             (&["K-B1", "--fen", MATE_IN_ONE], 0, "K-B1 "),
-            (&["R-Q8", "--fen", MATE_IN_ONE], 0, "the move that the program chose. Leave out the move to see why."),
+            (&["R-Q8", "--fen", MATE_IN_ONE], 0, "chose. Leave out the move to see why."),
             (&["N-KB3"], 0, "opening book. The program plays it at once, without a search. --no-book"),
             (&["--fen", MATED], 0, "Black is mated. The game is over"),
             (&["--fen", STALEMATE], 0, "Black has no legal move and is not in check: stalemate."),
