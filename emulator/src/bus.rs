@@ -30,8 +30,8 @@ pub trait Bus {
     fn advance(&mut self, _now: Nanos) {}
 
     /// Returns the seven request lines, the union of the requests of all devices. The mask of channel 1 is
-    /// 100 (octal), that of channel 7 is 001. The processor reads the lines after every call of another
-    /// method.
+    /// 100 (octal), that of channel 7 is 001. The processor reads the lines after every in-out transfer and
+    /// after [`Bus::advance`].
     fn requests(&self) -> u8 {
         0
     }

@@ -76,8 +76,8 @@ pub struct Cpu {
     pub mi: Word,
     /// Memory buffer: the word of the last reference.
     pub mb: Word,
-    /// Arithmetic register: the value left by the last instruction. `JRST 2,(X)` adds its left half to the
-    /// flags that it restores.
+    /// Arithmetic register: the value left by the last instruction. `JRST 2,(X)` adds the left half of AR to
+    /// the flags that the instruction restores.
     pub ar: Word,
     /// The switches of the console.
     pub switches: Switches,

@@ -142,8 +142,9 @@ pub enum Store {
     Both,
 }
 
-/// The flags that an instruction can change, at their positions in the left half of the PC word. Not included
-/// are USER, which a JSR in an interrupt or after a trap clears, and the flags that CONO APR changes.
+/// The flags that an instruction can change, at their positions in the left half of the PC word. The rows of
+/// JSR and CONO do not include USER, which a JSR in an interrupt or after a trap clears, and the flags that
+/// CONO APR changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Flags(pub u32);
 
@@ -220,7 +221,8 @@ pub(crate) const fn base(opcode: u16) -> u64 {
     table::OPCODES[opcode as usize].base as u64
 }
 
-/// Returns `true` if an instruction refers to the word at its effective address, or is a PUSHJ.
+/// Returns `true` if an instruction refers to the word at its effective address, or is a PUSHJ; `false` for
+/// every in-out instruction.
 pub(crate) const fn refers(opcode: u16) -> bool {
     !matches!(table::OPCODES[opcode as usize].operand, Operand::Nothing)
 }
@@ -323,12 +325,12 @@ impl Instruction {
         self.opcode() >= 0o700
     }
 
-    /// Bits 3-9 of an in-out instruction.
+    /// Returns the device in bits 3-9 of an in-out instruction.
     pub fn device(self) -> DeviceCode {
         DeviceCode::new((self.0.field(3, 9) << 2) as u16)
     }
 
-    /// Bits 10-12 of an in-out instruction: 0 BLKI to 7 CONSO.
+    /// Returns bits 10-12 of an in-out instruction: 0 BLKI to 7 CONSO.
     pub fn operation(self) -> usize {
         self.0.field(10, 12) as usize
     }

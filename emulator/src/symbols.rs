@@ -1,7 +1,7 @@
 //! Symbols and source maps: what a debugger needs to know about a program from its assembler.
 //!
-//! The file is text, one record per line, with fields separated by blanks. Numbers are
-//! octal except line numbers:
+//! The file is text, one record per line, with fields separated by blanks. Addresses and values are octal,
+//! the numbers of files and lines decimal:
 //!
 //! ```text
 //! pdp6-symbols 1

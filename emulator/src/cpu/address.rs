@@ -14,7 +14,8 @@ pub(super) const INDEXING: u64 = 250;
 pub(super) const RELOCATION: u64 = 100;
 
 /// Calculates the effective address of `word`, through any number of indirect words. Also returns what MB
-/// holds at the end: the last word, or if it has an index, its 36-bit sum with the index register.
+/// holds at the end: the last word, or if that word has an index, the 36-bit sum of the index register and
+/// the right half of the word. The left half added is that of AR for `word`, zero for an indirect word.
 #[inline(always)]
 pub(super) fn calculate<X: Path>(x: &mut X, word: Word) -> Result<(Address, Word), X::Abort> {
     if word.bits() & (INDIRECT | INDEX) == 0 {

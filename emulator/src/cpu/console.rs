@@ -126,7 +126,7 @@ impl Cpu {
         true
     }
 
-    /// Executes MR CLR, which begins every instruction and every key's action.
+    /// Executes MR CLR, which begins the action of every key but INST STOP and MEM CONT.
     fn master_clear(&mut self) {
         if self.mode_sync {
             self.mode_sync = false;

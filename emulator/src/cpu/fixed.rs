@@ -212,8 +212,9 @@ pub(super) fn divide<const OP: u16, X: Path>(x: &mut X, ac: usize, e: Address) -
     }
 }
 
-/// Stores the result of a multiplication, division or floating-point instruction, `time` nanoseconds after
-/// the last step. The write to memory is a separate reference, not the end of a read-pause-write.
+/// Stores the result of a multiplication, division or floating-point instruction. `time` is the nanoseconds
+/// from the arrival of the last operand to the store. The write to memory is a separate reference, not the
+/// end of a read-pause-write.
 #[inline(always)]
 pub(super) fn store_long<const OP: u16, X: Path>(
     x: &mut X,

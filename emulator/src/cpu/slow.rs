@@ -194,7 +194,7 @@ impl<'a> Slow<'a> {
     }
 
     /// If an instruction waits in a memory cycle, goes back to its beginning, to repeat its logged steps
-    /// without effect; otherwise saves the state in case this instruction has to wait.
+    /// without effect. Returns the state at the beginning if the instruction may have to wait.
     #[inline(never)]
     fn begin_partial(&mut self) -> Option<Box<(Cpu, [u64; 16])>> {
         self.log.clear();
@@ -297,7 +297,7 @@ impl<'a> Slow<'a> {
         }
     }
 
-    /// Updates the next event and the request lines; called after every call of the bus.
+    /// Updates the next event and the request lines; called after [`Bus::advance`] and after every transfer.
     pub(super) fn look_at_bus(&mut self) {
         self.next_event = self.bus.next_event().0;
         self.lines = self.bus.requests();

@@ -81,8 +81,8 @@ impl TurnStart {
     }
 
     /// Returns `true` if the turn that ends now has changed nothing but the time. If a module or the bus is
-    /// busy, the time when it is free must have moved by the length of the turn. One that was free at the
-    /// beginning and is free now has no effect on the next turn.
+    /// busy, the time when it is free must have moved by the length of the turn. A module or bus that
+    /// was free at the beginning and is free now has no effect on the next turn.
     fn is_as_now(&self, cpu: &Cpu, memory: &Memory, bus: &dyn Bus) -> bool {
         let (begun, length) = (self.cpu.time.0, cpu.time.since(self.cpu.time).0);
         let alike =

@@ -152,7 +152,8 @@ pub(super) const fn four(
     }
 }
 
-/// Returns the formula in self mode. In the other modes only MOVM has a formula.
+/// Returns the formula in self mode. Of the instructions with a self mode, only MOVM has a `formula` in the
+/// other modes.
 const fn in_self_mode(formula: &'static [&'static str]) -> &'static [&'static str] {
     if formula.is_empty() { &[NOT_STORED] } else { &[NEGATIVE, NOT_STORED] }
 }

@@ -89,7 +89,7 @@ const fn timed(row: Row, base: u32, effect: &'static str) -> Row {
     Row { base, effect, ..row }
 }
 
-// A constant, so that the processor's times can be constants too; everything else uses the static made of it.
+// A constant, so that constants of the processor can be made of it; other code uses the static `OPCODES`.
 #[rustfmt::skip]
 #[allow(clippy::large_const_arrays)]
 pub(super) const OPCODES: OpcodeTable = {

@@ -69,7 +69,7 @@ impl Machine {
     }
 
     /// Passes the machine with its log of inputs to `f`, then restores the machine. Output made during the
-    /// call is lost.
+    /// call is lost, and so is earlier output that has not been taken.
     pub(crate) fn aside<R>(&mut self, f: impl FnOnce(&mut Machine, &InputLog) -> R) -> R {
         let (now, reported) = (self.state(None), self.reported);
         let result = self.with_log(f);
