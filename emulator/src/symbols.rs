@@ -382,6 +382,11 @@ line 101 1 13 TYPE@2:4 OUTER@1:3
                 "H\nfile 1 a\r\nline 100 1 5 X@1",
                 "line 3, column 17: expected NAME@FILE:LINE, found the end of the line",
             ),
+            ("H\nline 100", "line 2, column 9: expected the number of a file, found the end of the line"),
+            (
+                "H\nfile 1 a\nline 100 1",
+                "line 3, column 11: expected the number of a line, found the end of the line",
+            ),
             ("H\nfile 1 a\nline 100 1 5 X@2:1", "line 3, column 16: file 2 is not declared"),
             ("H\nfile 2 a", "line 2, column 6: the next file is number 1"),
             ("H\nfile 1", "line 2, column 7: expected the name of a file, found the end of the line"),

@@ -33,9 +33,12 @@ pub enum Reason {
     Unknown(String),
 }
 
+/// The reason of a parser that does not name what it reads.
+const UNNAMED: Reason = Reason::Expected("something else");
+
 impl<'t> ParseError<&'t str> for ParseFailure<'t> {
     fn from_error_kind(rest: &'t str, _: ErrorKind) -> ParseFailure<'t> {
-        ParseFailure { rest, why: Reason::Expected("something else") }
+        ParseFailure { rest, why: UNNAMED }
     }
 
     fn append(_: &'t str, _: ErrorKind, other: ParseFailure<'t>) -> ParseFailure<'t> {
@@ -43,9 +46,10 @@ impl<'t> ParseError<&'t str> for ParseFailure<'t> {
     }
 
     /// Of two alternatives, reports the failure of the one that got further, which is
-    /// probably the intended one.
+    /// probably the intended one, or else the one that names what was expected.
     fn or(self, other: ParseFailure<'t>) -> ParseFailure<'t> {
-        if self.rest.len() <= other.rest.len() { self } else { other }
+        let rank = |failure: &ParseFailure<'_>| (failure.rest.len(), failure.why == UNNAMED);
+        if rank(&self) <= rank(&other) { self } else { other }
     }
 }
 

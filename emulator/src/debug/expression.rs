@@ -366,6 +366,7 @@ mod tests {
             ("1/(2-2)", "division by zero, at column 3 of 1/(2-2)"),
             ("7777777777777", "7777777777777 has more than 36 bits"),
             ("MOVE 1,@GO+é", "expected a number or a symbol, found \"é\", at column 12 of MOVE 1,@GO+é"),
+            ("JRST |GO", "expected a number or a symbol, found \"|GO\", at column 6 of JRST |GO"),
             ("MOVE X,GO", "unknown symbol \"X\", at column 6 of MOVE X,GO"),
             (
                 "MOVE 1,GO(P",

@@ -93,13 +93,13 @@ fn flag(text: &str) -> Parsed<'_, Flag> {
 fn origin(text: &str, files: usize) -> Parsed<'_, (Address, Origin)> {
     let address = must("an address", octal(ADDRESS)).map(|address| Address::new(address as u32));
     let line = || must("the number of a line", u32);
-    let place = separated_pair(number_of_file(files), space1, line());
+    let place = separated_pair(number_of_file(files), must("the number of a line", space1), line());
     let call = separated_pair(number_of_file(files), must("NAME@FILE:LINE", char(':')), line());
     let name = terminated(is_not("@ \t"), must("NAME@FILE:LINE", char('@')));
     let expansion =
         pair(name, call.map(place_of)).map(|(name, call)| Expansion { name: name.to_owned(), call });
     let trail = many0(preceded(space1, expansion));
-    separated_pair(address, space1, pair(place.map(place_of), trail))
+    separated_pair(address, must("the number of a file", space1), pair(place.map(place_of), trail))
         .map(|(address, (place, trail))| (address, Origin { place, trail: trail.into() }))
         .parse(text)
 }
