@@ -356,6 +356,16 @@ impl Machine {
         self.plans.clear();
     }
 
+    /// Returns `true` if a planned input puts a tape on a unit or takes it off.
+    pub(crate) fn plans_tape_for(&self, device: &str, unit: u8) -> bool {
+        self.plans.iter().any(|(_, input)| input.unit() == Some((device, unit)))
+    }
+
+    /// Cancels the planned inputs that put a tape on a unit or take it off.
+    pub(crate) fn forget_tapes_for(&mut self, device: &str, unit: u8) {
+        self.plans.retain(|(_, input)| input.unit() != Some((device, unit)));
+    }
+
     fn carry_out_plans(&mut self) {
         while self.plans.front().is_some_and(|(time, _)| *time <= self.cpu.time) {
             let Some((_, input)) = self.plans.pop_front() else { return };

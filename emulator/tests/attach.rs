@@ -75,6 +75,58 @@ fn restoring_takes_all_reels_off() {
     }
 }
 
+/// A unit that `restore` has left without a tape accepts another one, and its file does not hinder the exit.
+#[test]
+fn a_file_is_detached_from_a_unit_that_restore_has_emptied() {
+    for attach in ["attach -r mt1", "attach mt1", "attach ptr"] {
+        let folder = folder();
+        for name in ["reel", "other"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        let lines = format!("save empty\n{attach} reel\nrestore empty\nattach mt1 other\nshow attached\n");
+        let (status, out, error) = pdp6(folder.path(), &["debug"], &lines);
+        assert!(status == 0 && out.contains("mt1   other\n"), "{attach}: {status} {out} {error}");
+    }
+}
+
+/// After `back` to a moment before a file was attached, the unit has its earlier reel, or none. That reel is
+/// not written to the file, and the user can attach another file.
+#[test]
+fn a_file_is_not_written_before_it_was_attached() {
+    let folder = folder();
+    // The first word of each tape is different.
+    let tape = |byte| [&[byte][..], &[0; 591_871]].concat();
+    let tapes = [("first", tape(1)), ("second", tape(2)), ("third", tape(3))];
+    for (name, contents) in &tapes {
+        fs::write(folder.path().join(name), contents).unwrap();
+    }
+    let attached = "deposit 100 JRST 100\nattach dt1 first\ngo 100 for 10\nattach dt1 second\n";
+    for lines in [
+        "continue for 10\nback 15\n",
+        "continue for 10\nback 15\ncontinue for 2\n",
+        "continue for 10\nback 15\ncontinue for 20\n",
+        "continue for 10\nback 15\nattach dt1 third\ncontinue for 20\n",
+        "continue for 10\ndetach dt1\ncontinue for 10\nback 15\nattach dt1 third\ncontinue for 20\n",
+        "continue for 10\nback to 0\ndetach dt1\nattach dt1 third\ncontinue for 20\n",
+    ] {
+        let (_, out, error) = pdp6(folder.path(), &["debug"], &format!("{attached}{lines}show dt\n"));
+        assert!(!error.contains("no tape") && !out.contains("unit 1: no tape"), "{lines}{out}{error}");
+        for (name, contents) in &tapes {
+            assert!(fs::read(folder.path().join(name)).unwrap() == *contents, "{lines}: {name}");
+        }
+    }
+}
+
+#[test]
+fn restore_leaves_the_loudspeaker_connected_to_its_file() {
+    let folder = folder();
+    let lines = "save silent\nattach spk out.wav\nsave loud\nrestore silent\nshow spk\n";
+    let (status, out, error) = pdp6(folder.path(), &["debug"], lines);
+    assert!(status == 0 && out.contains("  connected"), "{status} {out} {error}");
+    let (status, out, error) = pdp6(folder.path(), &["debug"], "restore loud\nshow spk\n");
+    assert!(status == 0 && out.contains("  not connected"), "{status} {out} {error}");
+}
+
 /// If a new file or network peer of a unit cannot be used, the old one stays attached.
 #[test]
 fn a_wrong_file_leaves_the_old_one_attached() {

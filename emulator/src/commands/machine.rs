@@ -2,7 +2,6 @@
 
 use super::room;
 use crate::address::Address;
-use crate::bus::Bus as _;
 use crate::debug::attachment::LIVE_SOUND;
 use crate::debug::link::LINK;
 use crate::debug::panel_switches::PANEL;
@@ -217,10 +216,7 @@ impl MachineOptions {
             let (device, file) = pair?;
             session.attach(device, file, false, host)?;
         }
-        // A snapshot restores the loudspeaker's connection; without a file for the sound it is disconnected.
-        if session.target.machine.io.listens() && !session.is_attached(LOUDSPEAKER) {
-            session.connect_loudspeaker(LOUDSPEAKER, false)?;
-        }
+        session.update_loudspeaker()?;
         for pair in &self.line {
             let parts = pair.split_once('=').filter(|(_, address)| LineAddress::parse(address).is_some());
             let (line, address) = parts.ok_or_else(|| {

@@ -21,7 +21,12 @@ impl Session {
             }
             attachment.add(unit, host.files());
             if attachment.is_reel() {
-                for piece in fresh(&mut self.target.machine, unit, now) {
+                let pieces = fresh(&mut self.target.machine, unit, now);
+                if is_from_the_past(&self.target.machine, unit) {
+                    attachment.mark_stale();
+                    continue;
+                }
+                for piece in pieces {
                     if attachment.is_shorter_than(&piece)
                         && let Some((whole, _)) = image(&mut self.target.machine, unit)
                     {
@@ -79,10 +84,10 @@ impl Session {
         self.console.attachments.values_mut().for_each(Attachment::mark_stale);
     }
 
-    /// Returns the units with reels, and the changes that are not in their files yet.
+    /// Returns the units with tapes or disks, and the changes that are not in their files yet.
     pub(super) fn reels(&mut self) -> Vec<RemovedReel> {
-        let names = self.console.attachments.keys().filter(|name| self.is_for_reels(name));
-        let names: Vec<String> = names.cloned().collect();
+        let mut names: Vec<String> = self.console.attachments.keys().cloned().collect();
+        names.retain(|name| self.is_for_reels(name) || image(&mut self.target.machine, name).is_some());
         names.into_iter().map(|name| (self.changed_image(&name), name)).collect()
     }
 
@@ -185,7 +190,9 @@ impl Session {
         let image = self.changed_image(name);
         host.files().unmount(name, path, image.as_deref()).map_err(|error| unwritten(path, &error))?;
         let (device, unit) = self.device_and_unit(name)?;
-        self.input(Input::Unmount { device, unit })
+        // This fails only for a unit that `back` or `restore` has left without a tape.
+        let _ = self.input(Input::Unmount { device, unit });
+        Ok(())
     }
 }
 
@@ -201,9 +208,19 @@ fn fresh(machine: &mut Machine, unit: &str, now: Nanos) -> Vec<Piece> {
     machine.io.fresh(device, number, now)
 }
 
-/// Returns the contents of a unit's reel, and `true` if the reel was written on. Returns `None` for a
-/// unit without reels.
+/// Returns `true` if the session has gone back to a moment before the unit's file was attached. The reel on
+/// the unit, if any, is then another one, until the machine reaches that attachment again.
+fn is_from_the_past(machine: &Machine, unit: &str) -> bool {
+    let (device, number) = parts(unit);
+    machine.plans_tape_for(device, number)
+}
+
+/// Returns the contents of the reel in a unit's file, and `true` if the reel was written on. Returns `None`
+/// for a unit without reels, and for a reel that is not the one in the file.
 fn image(machine: &mut Machine, unit: &str) -> Option<(Vec<u8>, bool)> {
+    if is_from_the_past(machine, unit) {
+        return None;
+    }
     let (device, number) = parts(unit);
     let now = machine.time();
     machine.io.with(device, now, |device, context| device.image(number, context)).ok()?

@@ -99,6 +99,10 @@ impl Session {
     ///
     /// As for [`Machine::input`].
     pub fn input(&mut self, input: Input) -> Result<(), CommandError> {
+        if let Some((device, unit)) = input.unit() {
+            // After the user has gone back and changed a tape, the history must not change it again.
+            self.target.machine.forget_tapes_for(device, unit);
+        }
         Ok(self.target.machine.input(input)?)
     }
 

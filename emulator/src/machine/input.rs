@@ -84,6 +84,16 @@ pub enum Input {
     ClearMemory,
 }
 
+impl Input {
+    /// Returns the device and the unit whose tape the input changes.
+    pub(crate) fn unit(&self) -> Option<(&str, u8)> {
+        match self {
+            Input::Mount { device, unit, .. } | Input::Unmount { device, unit } => Some((device, *unit)),
+            _ => None,
+        }
+    }
+}
+
 /// The switches of the console that are on or off (processor reference, sections 9.1 and 9.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]

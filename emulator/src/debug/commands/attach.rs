@@ -1,6 +1,7 @@
 //! `attach`, `detach`: attach files to devices and detach them.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, path, required, two_columns};
+use crate::bus::Bus as _;
 use crate::debug::attachment::{Attachment, LIVE_SOUND};
 use crate::debug::link::LINK;
 use crate::debug::panel_switches::PANEL;
@@ -8,6 +9,7 @@ use crate::debug::{LineAddress, host};
 use crate::formats::program::{self, Hint, ProgramLayout};
 use crate::formats::wave::HEADER_BYTES;
 use crate::formats::{FormatError, rim, tape};
+use crate::io::loudspeaker::LOUDSPEAKER;
 use crate::io::units::unit_name;
 use crate::io::{Action, Device, FileUse, Medium, Units};
 use crate::machine::{Input, Machine};
@@ -189,6 +191,16 @@ impl Session {
             Some(file_use) => Ok((device, file_use)),
             None => Err(self.no_unit(name, &device)),
         }
+    }
+
+    /// Connects the loudspeaker if it has a file, otherwise disconnects it: a restored machine has the
+    /// connection of its snapshot.
+    pub(crate) fn update_loudspeaker(&mut self) -> Result<(), CommandError> {
+        let has_file = self.is_attached(LOUDSPEAKER);
+        if self.target.machine.io.listens() == has_file {
+            return Ok(());
+        }
+        self.connect_loudspeaker(LOUDSPEAKER, has_file)
     }
 
     fn devices_with_files(&self) -> Vec<String> {

@@ -43,6 +43,7 @@ change. Detaches tapes and disks, and mounts those of the snapshot.
             .restore(&bytes)
             .map_err(|error| CommandError(format!("cannot restore \"{file}\": {error}")))?;
         session.take_away(reels, host)?;
+        session.update_loudspeaker()?;
         session.forget_past();
         session.next = session.target.machine.cpu.pc;
         let here = session.target.here(host);
