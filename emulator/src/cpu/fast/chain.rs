@@ -8,9 +8,17 @@ use super::execution::INDIRECT;
 use super::{Exit, Fast, INDEX, Pc, opcode};
 use crate::cpu::path::cold;
 
-/// What a handler returns: nothing, because the instructions after it have been executed.
-#[cfg(not(target_family = "wasm"))]
-pub(super) type Next = ();
+cfg_select! {
+    target_family = "wasm" => {
+        /// What a handler returns: the address of the next instruction, or [`BAILED`].
+        pub(super) type Next = Pc;
+        const BAILED: Next = Pc::MAX;
+    }
+    _ => {
+        /// What a handler returns: nothing, because the instructions after it have been executed.
+        pub(super) type Next = ();
+    }
+}
 
 #[cfg(not(target_family = "wasm"))]
 impl Fast<'_> {
@@ -48,12 +56,6 @@ impl Fast<'_> {
         self.exit = Exit { pc, count, bailed: true };
     }
 }
-
-/// What a handler returns: the address of the next instruction, or [`BAILED`].
-#[cfg(target_family = "wasm")]
-pub(super) type Next = Pc;
-#[cfg(target_family = "wasm")]
-const BAILED: Next = Pc::MAX;
 
 #[cfg(target_family = "wasm")]
 impl Fast<'_> {
