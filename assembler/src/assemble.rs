@@ -9,7 +9,7 @@ use crate::source::{Files, Source};
 /// Assembles the file called `entry`.
 ///
 /// The source is read to its END in spite of errors, unless one is fatal. The diagnostics are in source
-/// order, with one for each cause.
+/// order, with one for each cause; a fatal error comes last.
 pub fn assemble(entry: &str, files: &dyn Files, options: &Options) -> (Output, Vec<Diagnostic>) {
     let mut assembler = Assembler::new(files, options);
     let found = match files.read(entry, None) {

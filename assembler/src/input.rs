@@ -72,7 +72,7 @@ pub(crate) struct Frame {
     pub call: Option<Span>,
     /// The index in the stack of the innermost file around the text, or of the text itself if it is a file.
     file: usize,
-    /// The place in that file where the outermost expansion around the text was called.
+    /// The place in the innermost file where the outermost expansion around the text was called.
     outermost: Option<Span>,
     /// Whether the text is a macro or loop body, or is inside one.
     expanding: bool,

@@ -41,8 +41,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads the dummies and the body. `after` is the first character of the dummies, or `;` if a comment
-    /// begins.
+    /// Reads the dummies and the body. `after` is the character after the name of the macro, or after
+    /// `.TTYMAC`. If it is `;`, a comment comes first.
     fn definition_text(&mut self, after: u8) -> InputResult<Macro> {
         if after == b';' {
             self.input.skip_to_cr()?;

@@ -29,7 +29,7 @@ pub struct DefinedSymbol {
     pub value: Word,
     /// How often the loader adds the relocation to each half.
     pub relocation: Word,
-    /// Whether the symbol was defined by `NAME:`, not `NAME=`.
+    /// Whether the symbol is a label or a variable, not one defined by `NAME=`.
     pub label: bool,
     /// Whether the debugger must not use the symbol to print values.
     pub half_killed: bool,
