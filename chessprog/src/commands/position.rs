@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use support::text::quoted;
 
 use super::file;
 use crate::compare::epd;
-use crate::parameters::limits::{CUT_PLIES, RECORD_PLIES};
+use crate::parameters::limits::{CUT_PLIES, MAX_PLIES, RECORD_PLIES};
 use crate::program::{Case, Start};
 
 /// The position to work on.
@@ -38,6 +38,7 @@ impl PositionArgs {
 /// Shortens a game so that the game and one more move fit into the records of both programs (specification
 /// 3.7). A longer game starts with the position at a multiple of [`CUT_PLIES`].
 pub(crate) fn fitting(mut case: Case) -> Result<Case> {
+    ensure!(case.moves.len() <= MAX_PLIES, "a game of more than {MAX_PLIES} half-moves cannot be read");
     while case.moves.len() >= RECORD_PLIES {
         let rest = case.moves.split_off(CUT_PLIES);
         let diagram = case.played()?.position().diagram();

@@ -7,13 +7,9 @@ use crate::engine::game::Game;
 use crate::engine::moves::has_legal_move;
 use crate::engine::position::Position;
 use crate::engine::san::{self, SanError};
-use crate::parameters::limits::{CUT_PLIES, RECORD_PLIES};
+use crate::parameters::limits::{CUT_PLIES, MAX_PLIES, RECORD_PLIES};
 use crate::program::{Case, Coordinates, Start};
 use crate::vocabulary::{Diagram, Side};
-
-/// Maximum number of half-moves in a game. With this limit, the 16-bit counts of a position do not overflow,
-/// even with the largest counts that a FEN tag can give.
-const MAX_PLIES: usize = 40_000;
 
 /// A score whose moves are known to be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]

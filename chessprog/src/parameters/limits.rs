@@ -8,6 +8,10 @@ pub const RECORD_PLIES: usize = 512;
 pub const CUT_PLIES: usize = RECORD_PLIES / 2;
 const _: () = assert!(CUT_PLIES > QUIET_PLIES as usize);
 
+/// Maximum number of half-moves in a game. With this limit, the 16-bit counts of a position do not overflow,
+/// even with the largest counts that a FEN can give.
+pub const MAX_PLIES: usize = 40_000;
+
 /// Maximum number of levels of a line: the size of the search stack of specification 3.7.
 ///
 /// At the last level the position evaluator neither feeds over nor tries captures. No line of a real game

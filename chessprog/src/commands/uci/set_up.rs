@@ -63,6 +63,11 @@ mod tests {
         }
         let error = "the game after ply 256: move 345 of the game, `e2e5`, is not legal";
         assert_eq!(fault(&format!("{} e2e5", long(600))), error);
+        let longest =
+            format!("fen 8/8/8/8/8/8/8/k6K w - - 9999 9999 moves{}", " h1g1 a1b1 g1h1 b1a1".repeat(10_000));
+        assert_eq!(read(&longest).unwrap().root().unwrap().game_ply(), 59_996);
+        let error = "a game of more than 40000 half-moves cannot be read";
+        assert_eq!(fault(&format!("{longest} h1g1")), error);
         assert!(read("somewhere").is_err());
     }
 }
