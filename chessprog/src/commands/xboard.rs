@@ -188,7 +188,7 @@ impl XBoard {
                 self.plays = Some(Side::Black);
                 self.clock.depth = None;
             }
-            "setboard" => match position::parse(rest) {
+            "setboard" => match position::parse(rest).and_then(|start| Ok(start.root().map(|_| start)?)) {
                 Ok(start) => commands = self.begin(start),
                 Err(error) => {
                     writeln!(out, "tellusererror Illegal {}", quoted(&format!("{error:#}")))?;

@@ -85,6 +85,7 @@ fn illegal_moves_and_game_ends_are_answered() {
         ">setboard 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1",
         ">usermove g5g6",
         ">setboard nothing",
+        ">setboard k7/8/8/8/8/8/8/8 w - - 0 1",
         ">whatever it is",
     ]);
     let answers = [
@@ -93,6 +94,7 @@ fn illegal_moves_and_game_ends_are_answered() {
         "Illegal move: a2a3",
         "1/2-1/2 {Stalemate}",
         NOT_A_POSITION,
+        "tellusererror Illegal position: White must have exactly one king",
         "Error (unknown command): whatever it is",
     ];
     assert_eq!(told, answers);
