@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use emulator::time::Nanos;
 use support::file::Places;
 use support::text::count;
@@ -93,6 +93,7 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
                 ),
                 position => position?,
             };
+            position.root().with_context(|| format!("the position `{name}`"))?;
             cases.push(Case { name: name.clone(), ..position });
         }
     }
