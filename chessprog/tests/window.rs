@@ -55,6 +55,21 @@ fn a_closed_window_loses_no_character() {
     }
 }
 
+/// The question fits into 80 columns. It is repeated after another answer.
+#[test]
+fn an_unfinished_game_is_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    begun(folder.path(), &["--plain"]).close();
+    let mut window = open(folder.path(), &["--plain"]);
+    let shown = window.see("a new one: ");
+    assert!(shown.contains("unfinished game, last played "), "{shown}");
+    assert!(shown.lines().all(|line| line.len() <= 80), "{shown}");
+    window.strike("y\r");
+    window.see("one: y\r\nRETURN resumes it");
+    window.strike("\r");
+    window.see("P-Q");
+}
+
 #[test]
 fn a_signal_restores_the_terminal() {
     for (options, first) in SHEETS {

@@ -159,8 +159,9 @@ fn wants_to_resume(path: &Path) -> Result<bool> {
     let ago = fs::metadata(path).and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
     let mut output = io::stdout();
     let when = ago.map_or(String::new(), |ago| format!(", last played {} ago", HumanDuration(ago)));
+    writeln!(output, "There is an unfinished game{when}.")?;
     loop {
-        write!(output, "There is an unfinished game{when}. RETURN resumes it, N begins a new one: ")?;
+        write!(output, "RETURN resumes it, N begins a new one: ")?;
         output.flush()?;
         let mut answer = String::new();
         if io::stdin().lock().read_line(&mut answer)? == 0 {
