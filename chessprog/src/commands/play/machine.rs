@@ -48,8 +48,8 @@ pub(super) struct MachinePlayer {
     /// The time when the machine started to think, while it thinks.
     thinks_since: Option<Nanos>,
     live: LiveThinking,
-    /// Whether the journal could not be written; the player has been informed.
-    unkept: bool,
+    /// If the journal could not be written: the keys ahead at the last attempt. The player has been informed.
+    unkept: Option<Vec<u8>>,
     /// For a resumed machine: the text on its paper.
     paper_before: Vec<u8>,
     /// For a resumed machine: the keys that had been typed.
@@ -105,7 +105,7 @@ impl MachinePlayer {
             journal,
             thinks_since: None,
             live: LiveThinking::default(),
-            unkept: false,
+            unkept: None,
             journalled,
             typed: PendingInput { half_line: half_line(&paper), ahead },
             paper_before: paper,
@@ -334,7 +334,7 @@ impl GameRecord for MachinePlayer {
 
     fn would_lose(&self, leaves: bool) -> bool {
         let journalled = self.journalled || self.journal.as_ref().is_some_and(Journal::is_begun);
-        let kept = leaves && !self.unkept && journalled;
+        let kept = leaves && self.unkept.is_none() && journalled;
         !self.boots && !kept && mark(&self.emulated).is_ok_and(|game| self.saver.would_lose(game, leaves))
     }
 
@@ -364,6 +364,10 @@ impl GameRecord for MachinePlayer {
             return None;
         }
         let journal = self.journal.as_mut().filter(|journal| touched || journal.is_begun())?;
+        if !journal.is_begun() && self.unkept.as_deref() == Some(ahead) {
+            // Only the next key begins it again, because a snapshot of the machine takes long.
+            return None;
+        }
         let machine = self.emulated.machine();
         let note = if self.boots { BOOTS } else { "" };
         let kept = if journal.note() == note {
@@ -372,7 +376,8 @@ impl GameRecord for MachinePlayer {
             journal.set_note(note);
             journal.begin(machine, ahead)
         };
-        let unkept = std::mem::replace(&mut self.unkept, kept.is_err());
+        let unkept = self.unkept.is_some();
+        self.unkept = (kept.is_err() || unkept && journal.is_behind()).then(|| ahead.to_vec());
         match kept {
             Err(error) if !unkept => {
                 let path = journal.store().path().display();
@@ -383,11 +388,7 @@ impl GameRecord for MachinePlayer {
                     lost
                 })
             }
-            Ok(()) if unkept && !journal.is_behind() => Some("The journal is complete again".to_owned()),
-            Ok(()) if unkept => {
-                self.unkept = true;
-                None
-            }
+            Ok(()) if unkept && self.unkept.is_none() => Some("The journal is complete again".to_owned()),
             _ => None,
         }
     }

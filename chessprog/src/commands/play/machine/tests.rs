@@ -110,6 +110,22 @@ fn with_tape(folder: &Path) -> MachinePlayer {
     player
 }
 
+/// A machine that boots with a full disk would otherwise make a snapshot in each slice of its run.
+#[test]
+fn a_journal_that_could_not_be_begun_is_begun_with_the_next_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.journal");
+    let mut player = with_tape(folder.path());
+    std::fs::create_dir(&path).unwrap();
+    let said = player.keep(b"P", true).unwrap();
+    assert!(said.contains("is not in the journal"), "{said}");
+    std::fs::remove_dir(&path).unwrap();
+    assert_eq!(player.keep(b"P", true), None);
+    assert!(!path.exists());
+    assert_eq!(player.keep(b"P-", true).as_deref(), Some("The journal is complete again"));
+    assert!(path.exists());
+}
+
 /// Types a line of a journalled game. Stops after its last key, before the machine reads it.
 fn type_journalled(player: &mut MachinePlayer, line: &str) {
     for key in line.bytes().chain(*b"\r") {
