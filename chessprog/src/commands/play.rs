@@ -267,7 +267,7 @@ fn places(args: &Args) -> Result<Places> {
     for (option, path) in outputs {
         path.iter().try_for_each(|path| file::declare(option, path, &mut places))?;
     }
-    args.dectape.iter().try_for_each(|tape| tape.try_place(&places))?;
+    DrivenTape::check_all(&args.dectape, &places)?;
     Ok(places)
 }
 

@@ -26,8 +26,22 @@ pub(crate) struct DrivenTape {
 }
 
 impl DrivenTape {
+    /// Checks that no two tapes are in one drive, and that no tape is also an output.
+    pub(super) fn check_all(tapes: &[DrivenTape], places: &Places) -> Result<()> {
+        for (number, tape) in tapes.iter().enumerate() {
+            let (path, drive) = (tape.path.display(), tape.drive);
+            let is_taken = tapes[..number].iter().any(|other| other.drive == drive);
+            ensure!(
+                !is_taken,
+                "--dectape `{path}`: drive {drive} already has a tape (N=FILE names another drive)"
+            );
+            tape.try_place(places)?;
+        }
+        Ok(())
+    }
+
     /// Checks that the file is not also an output.
-    pub(super) fn try_place(&self, places: &Places) -> Result<()> {
+    fn try_place(&self, places: &Places) -> Result<()> {
         let tried = places.check_outputs(&self.path);
         tried.with_context(|| format!("cannot put `{}` in drive {}", self.path.display(), self.drive))
     }
@@ -150,5 +164,16 @@ mod tests {
         for bad in ["", "9=x", "0=x", "1="] {
             assert!(bad.parse::<DrivenTape>().is_err(), "{bad}");
         }
+    }
+
+    /// The blocks of the second tape would be written into the file of the first.
+    #[test]
+    fn a_drive_has_one_tape() {
+        let checked = |names: [&str; 2]| {
+            DrivenTape::check_all(&names.map(|name| name.parse().unwrap()), &Places::default())
+        };
+        assert!(checked(["a.dta", "3=b.dta"]).is_ok());
+        let error = checked(["a.dta", "2=b.dta"]).unwrap_err().to_string();
+        assert!(error.starts_with("--dectape `b.dta`: drive 2 already has a tape"), "{error}");
     }
 }
