@@ -83,7 +83,7 @@ fn the_transcripts_of_the_pages_are_true() {
 fn the_timed_game_compares_the_moves_that_the_program_does_not_find() {
     let (explained, different) = TIMED_GAME.split_once(SIX_MOVES).expect("the six moves");
     // Moves 1 to 9 are from the book.
-    let differs = |section: &&str| section.contains("the program here chooses");
+    let differs = |section: &&str| section.contains("but the search prefers");
     let different_moves = explained.split("\n## ").filter(differs);
     let names = different_moves.filter_map(|section| section.lines().next()).map(|heading| {
         let (number, mv) = heading.split_once(". ").expect("a number and a move");

@@ -34,12 +34,12 @@ const FIFTY: &str = "7k/5Q2/8/6K1/8/8/8/8 w - - 99 90";
 fn mates_and_draws_are_named() {
     let cases = [
         (MATE_IN_ONE, "", 2, "White mates at once."),
-        (MATE_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line R-Q8CH R-K1 RXR MATE."),
-        (MATED_IN_TWO, "", 4, "It saw mate in 2 by White, and expected the line P-R7CH KXP K-N1 R-N8 MATE."),
-        (MATED_IN_ONE, "", 2, "It saw mate in 1 by White, and expected the line K-N1 R-N8 MATE."),
-        (STALEMATE, "", 3, "It saw a draw by stalemate, and expected the line QXNCH RXQ."),
-        (PERPETUAL, "e4e8 g8h7 e8e4 h7g8", 2, "After Q-K8CH it saw a draw by repetition."),
-        (FIFTY, "", 2, " it saw a draw by the 50-move rule."),
+        (MATE_IN_TWO, "", 4, "saw mate in 2 by White, and expected the line R-Q8CH R-K1 RXR MATE."),
+        (MATED_IN_TWO, "", 4, "saw mate in 2 by White, and expected the line P-R7CH KXP K-N1 R-N8 MATE."),
+        (MATED_IN_ONE, "", 2, "saw mate in 1 by White, and expected the line K-N1 R-N8 MATE."),
+        (STALEMATE, "", 3, "saw a draw by stalemate, and expected the line QXNCH RXQ."),
+        (PERPETUAL, "e4e8 g8h7 e8e4 h7g8", 2, "After Q-K8CH the program saw a draw by repetition."),
+        (FIFTY, "", 2, " the program saw a draw by the 50-move rule."),
     ];
     for (fen, moves, depth, expected) in cases {
         let explanation = explained(fen, moves, depth);

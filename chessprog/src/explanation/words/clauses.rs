@@ -180,13 +180,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns an enumeration: commas between the things, and `and` before the last.
+    /// Returns an enumeration: commas between the things, and `and` before the last. If the thing before
+    /// `and` contains a comma, another one ends it, so that a clause with `which` does not seem to continue.
     pub(super) fn and(&self, things: &[String]) -> String {
         match things {
             [] => String::new(),
             [one] => one.clone(),
-            [first @ .., last] => {
-                self.fill(Phrase::And, &[("first", &first.join(", ")), ("last", last.as_str())])
+            [others @ .., last] => {
+                let has_comma = others.last().is_some_and(|before| before.contains(','));
+                let phrase = if has_comma { Phrase::CommaAnd } else { Phrase::And };
+                self.fill(phrase, &[("first", &others.join(", ")), ("last", last.as_str())])
             }
         }
     }

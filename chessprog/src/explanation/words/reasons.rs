@@ -39,7 +39,7 @@ pub const REASONS: [Clauses; HEURISTICS] = [
     ("moves a backward pawn", ""),
     ("advances a passed pawn to {square}", ""),
     ("brings the king back to {square}", "brings the king forward to {square}"),
-    ("", "gets in the way of the mover's {man}"),
+    ("", "gets in the way of the friendly {man}"),
     ("blocks a line of the enemy {man}", ""),
     // `Phrase::Constant` is the sentence for the constant.
     ("", ""),

@@ -44,6 +44,8 @@ impl Writer<'_> {
     }
 
     fn refuted_one(&self, candidate: &Candidate, sure: i32) -> String {
+        let rival = candidate.rival.as_ref();
+        let sure = rival.map_or_else(String::new, |rival| self.reached(rival, sure));
         let answer = candidate.line.first().map(|reply| {
             let kind = candidate.taken.as_ref().map_or("", |man| self.wording.kind(man.kind));
             let phrase = match &candidate.taken {
@@ -55,11 +57,12 @@ impl Writer<'_> {
                 None => Phrase::Answer,
             };
             let sides = [("enemy", self.enemy()), ("side", self.mover())];
-            self.fill(phrase, &[sides[0], sides[1], ("reply", self.mv(reply)), ("kind", kind)])
+            self.fill(
+                phrase,
+                &[sides[0], sides[1], ("reply", self.mv(reply)), ("kind", kind), ("sure", &sure)],
+            )
         });
         let answer = answer.unwrap_or_default();
-        let rival = candidate.rival.as_ref();
-        let sure = rival.map_or_else(String::new, |rival| self.reached(rival, sure));
         let best = rival.map_or("", |rival| self.mv(rival));
         let values = [("move", self.mv(&candidate.mv)), ("best", best), ("sure", &sure), ("answer", &answer)];
         self.fill(Phrase::Refuted, &values)

@@ -85,21 +85,21 @@ phrases! {
 
     // What the search expects.
     /// If the search investigated one reply to the chosen move.
-    OneReply = "It looked at one reply, {enemy}'s {reply}.";
+    OneReply = "The program looked at one reply, {enemy}'s {reply}.";
     /// If the search investigated several replies to the chosen move.
-    BestOfReplies = "Of {number} replies, it found {enemy}'s {reply} best.";
+    BestOfReplies = "Of {number} replies, the program found {enemy}'s {reply} best.";
     /// If the program does not reveal which replies it investigated.
-    BestReply = "It found {enemy}'s {reply} the best reply.";
+    BestReply = "The program found {enemy}'s {reply} the best reply.";
     /// If the line has a reply and does not end in a mate or a draw by rule.
     Expects = "It expected the line {line} and judged the position at its end {judgement} ({value}).";
     /// In `{line}`, if the explanation shows only the first moves of the line.
     Longer = "{line} (and so on)";
     /// If the line has no reply and does not end in a mate or a draw by rule.
-    Judged = "After {move} it judged the position {judgement} ({value}).";
+    Judged = "After {move} the program judged the position {judgement} ({value}).";
     /// If the line has a reply and ends in a mate or a draw by rule.
-    Sees = "It saw {end}, and expected the line {line}.";
+    Sees = "The program saw {end}, and expected the line {line}.";
     /// If the line has no reply and ends in a mate or a draw by rule.
-    SeesAtOnce = "After {move} it saw {end}.";
+    SeesAtOnce = "After {move} the program saw {end}.";
     /// If the chosen move mates.
     MatesNow = "{side} mates at once.";
     /// At the end of every full explanation of a move that the search found.
@@ -111,13 +111,13 @@ phrases! {
     /// In `{replies}`, between two replies.
     Then = ", then ";
     /// If the search valued a move that it did not choose, and its line is known.
-    ItsLine = "It expected the line {line}.";
+    ItsLine = "The program expected the line {line}.";
     /// If the mover captures pieces in the line and loses none.
     Wins = "In this line {side} captures {taken}.";
     /// If the mover loses pieces in the line and captures none.
     Loses = "In this line {side} loses {lost}.";
     /// If both sides capture pieces in the line.
-    Trades = "In this line {side} gives {lost} for {taken}.";
+    Trades = "In this line {side} trades {lost} for {taken}.";
     /// In `{taken}` and `{lost}`, for a single piece of its type.
     OneMan = "a {kind}";
     /// In `{taken}` and `{lost}`, for several pieces of a type.
@@ -177,24 +177,25 @@ phrases! {
     DeductDetour = "the piece would reach in two moves a square that it could have reached in one";
     /// If only the secondary search made the move no better than the best move before it.
     Secondary = "{move} looked best ({before}), until the program looked deeper along its line and found \
-        {after}. This is not better than {best}.";
+        {after}. This is no better than {best}.";
     /// If the position after the move has been on the board before.
     Repetition = "{move} leads to a position that has been on the board before. This counts as a draw, no \
         better than {best}.";
     /// If a reply refutes the move.
-    Refuted = "{move} is not better than {best}, the best move tried before it ({sure}){answer}.";
+    Refuted = "{move} is no better than {best}, the best move tried before it ({sure}){answer}.";
     /// In `{answer}`, if the reply is not a capture and does not lead to mate.
-    Answer = ": after {enemy}'s {reply}, {side} gets no more than that";
+    Answer = ": after {enemy}'s {reply}, {side} gets nothing better than {sure}";
     /// In `{answer}`, if the reply is a capture and does not lead to mate.
-    AnswerTaking = ": after {enemy}'s {reply}, which captures the {kind}, {side} gets no more than that";
+    AnswerTaking = ": after {enemy}'s {reply}, which captures the {kind}, {side} gets nothing better than \
+        {sure}";
     /// In `{answer}`, if the reply captures the piece that captured, and does not lead to mate.
-    AnswerTakingBack = ": after {enemy}'s {reply}, which takes back, {side} gets no more than that";
+    AnswerTakingBack = ": after {enemy}'s {reply}, which takes back, {side} gets nothing better than {sure}";
     /// In `{answer}`, if the reply mates.
     AnswerMate = ": {enemy} answers {reply}";
     /// In `{answer}`, if the reply leads to a later mate.
     AnswerMating = ": {enemy} answers {reply}, which leads to mate";
     /// If several moves were refuted because the same move was better.
-    RefutedGroup = "These moves are not better than {best} ({sure}){because}: {moves}.";
+    RefutedGroup = "These moves are no better than {best} ({sure}){because}: {moves}.";
     /// In `{because}`, if a reply to any of the moves is known.
     InBrackets = ", because of {enemy}'s replies in brackets";
     /// If moves were refuted because the best move before them mates.
@@ -218,7 +219,7 @@ phrases! {
     /// If the move is legal, but the generator does not make it.
     NotListed = "{move} is legal, but not in the program's list: the program promotes only to queens.";
     /// If the move played in the game is not the chosen one.
-    OtherPlayed = "In the game {played} was played; the program here chooses {move}.";
+    OtherPlayed = "In the game {played} was played, but the search prefers {move}.";
 
     // A node of a search.
     /// If the node is the root.
@@ -268,6 +269,8 @@ phrases! {
     ManyPoints = "{number} points";
     /// Between the last two things of an enumeration.
     And = "{first} and {last}";
+    /// Between the last two things of an enumeration, if the first of the two contains a comma.
+    CommaAnd = "{first}, and {last}";
     /// In `{piece}` and `{slider}`: a piece and its square, with the article.
     ManAt = "the {kind} on {square}";
     /// In `{man}` and `{opened}`: a piece and its square, without the article.
