@@ -172,7 +172,7 @@ fn wrong_lines_are_refused() {
         (in_use.as_str(), 1, "the port is in use; name another, or 0"),
         ("tty1", 2, "expected LINE=ADDRESS"),
         ("tty1=paper.txt", 2, "expected LINE=ADDRESS"),
-        ("tty9=tcp:0", 2, "--line tty9=tcp:0: unknown line \"tty9\" (expected console"),
+        ("tty9=tcp:0", 2, "unknown line \"tty9\" (expected console"),
         ("ptp=tcp:0", 2, "unknown line \"ptp\""),
         ("tty1=tcp:0.0.0.0:0", 1, "--allow-remote"),
         ("tty1=tcp:nowhere", 1, "expected HOST:PORT"),

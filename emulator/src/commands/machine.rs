@@ -51,13 +51,13 @@ pub(crate) struct MachineOptions {
     /// (DECtapes), mt0 to mt7 (magnetic tapes), dsk0 to dsk3 (disks), cr (card reader), cp (card punch), tty0
     /// to tty4, gty0 to gty3 and dcs0 to dcs15 (the output of teletypes, DATANET screens and lines of the
     /// Type 630), spk (loudspeaker). Can be repeated.
-    #[arg(long, value_name = "DEVICE=FILE")]
-    attach: Vec<String>,
+    #[arg(long, value_name = "DEVICE=FILE", value_parser = attachment)]
+    attach: Vec<(String, String)>,
     /// Connect a teletype line (console, tty1 to tty4, gty0 to gty3, dcs0 to dcs15) to a terminal or socket:
     /// pty, unix:PATH, tcp:[HOST:]PORT to listen (default host: this computer; port 0 picks a free port), or
     /// connect:HOST:PORT. Can be repeated.
-    #[arg(long, value_name = "LINE=ADDRESS")]
-    line: Vec<String>,
+    #[arg(long, value_name = "LINE=ADDRESS", value_parser = line)]
+    line: Vec<(String, String)>,
     /// Connect an operator's panel: a file of 12 words shared with a panel program (created if it does not
     /// exist), or a socket as for --line. After a halt the machine waits for a key of the panel.
     #[arg(long, value_name = "FILE")]
@@ -104,6 +104,29 @@ pub(crate) fn memory(text: &str) -> Result<MemorySet, String> {
     MemorySet::by_name(text).ok_or_else(|| "expected moby, 163 or 161".to_owned())
 }
 
+/// Parses a value of `--attach`. The name of the device is checked on a new machine, so that a mistake is
+/// reported before anything is opened.
+fn attachment(pair: &str) -> Result<(String, String), String> {
+    let named = pair.split_once('=').filter(|(device, file)| !device.is_empty() && !file.is_empty());
+    let (device, file) = named.ok_or("expected DEVICE=FILE")?;
+    let session = Session::new(Machine::default(), Symbols::new());
+    let checked = match LineAddress::parse(file) {
+        Some(_) => session.line(device).map(drop),
+        None => session.check_attachable(device),
+    };
+    checked.map_err(|error| error.0)?;
+    Ok((device.to_owned(), file.to_owned()))
+}
+
+/// Parses a value of `--line`, as [`attachment`] does for `--attach`.
+fn line(pair: &str) -> Result<(String, String), String> {
+    let is_line = pair.split_once('=').is_some_and(|(_, address)| LineAddress::parse(address).is_some());
+    if !is_line {
+        return Err(format!("expected LINE=ADDRESS, where ADDRESS is {}", LineAddress::FORMS));
+    }
+    attachment(pair)
+}
+
 impl MachineOptions {
     /// Declares the files that the options name for reading, so that no output overwrites them.
     pub(crate) fn declare(&self, places: &mut Places) {
@@ -111,10 +134,9 @@ impl MachineOptions {
             places.input("the symbols", file);
         }
         self.more.iter().for_each(|file| places.input("a program", file));
-        let read = self.attach.iter().filter_map(|pair| pair.split_once('='));
         let readers = ["ptr", "cr", "cdr"];
         let is_reader = |device: &str| readers.iter().any(|reader| reader.eq_ignore_ascii_case(device));
-        for (device, file) in read.filter(|(device, _)| is_reader(device)) {
+        for (device, file) in self.attach.iter().filter(|(device, _)| is_reader(device)) {
             places.input(device, file);
         }
     }
@@ -143,9 +165,10 @@ impl MachineOptions {
     }
 
     fn plays_live(&self) -> bool {
-        let attached = self.attach.iter().filter_map(|pair| pair.split_once('='));
-        let mut files = attached.filter(|(device, _)| device.eq_ignore_ascii_case(LOUDSPEAKER));
-        self.sound.as_deref() == Some(LIVE_SOUND) || files.any(|(_, file)| file == LIVE_SOUND)
+        let is_live = |(device, file): &(String, String)| {
+            device.eq_ignore_ascii_case(LOUDSPEAKER) && file == LIVE_SOUND
+        };
+        self.sound.as_deref() == Some(LIVE_SOUND) || self.attach.iter().any(is_live)
     }
 
     /// Restores a snapshot or puts another file into the machine (see `insert`), and applies the options. A
@@ -194,16 +217,7 @@ impl MachineOptions {
     }
 
     pub(crate) fn prepare(&self, session: &mut Session, host: &mut dyn Host) -> anyhow::Result<()> {
-        let pairs = self.attach.iter().map(|pair| {
-            let named = pair.split_once('=').filter(|(device, file)| !device.is_empty() && !file.is_empty());
-            let (device, file) =
-                named.ok_or_else(|| report::usage(format!("--attach {pair}: expected DEVICE=FILE")))?;
-            session
-                .check_attachable(device)
-                .map_err(|error| report::usage(format!("--attach {pair}: {error}")))?;
-            anyhow::Ok((device, file))
-        });
-        let pairs: Vec<_> = pairs.collect();
+        let pairs = self.attach.iter().map(|(device, file)| (device.as_str(), file.as_str()));
         let products = [
             ("lpt", &self.printer),
             ("ptp", &self.punch),
@@ -211,21 +225,12 @@ impl MachineOptions {
             (PANEL, &self.panel),
             (LINK, &self.link),
         ];
-        let products = products.into_iter().filter_map(|(device, file)| Some(Ok((device, file.as_deref()?))));
-        for pair in pairs.into_iter().chain(products) {
-            let (device, file) = pair?;
+        let products = products.into_iter().filter_map(|(device, file)| Some((device, file.as_deref()?)));
+        for (device, file) in pairs.chain(products) {
             session.attach(device, file, false, host)?;
         }
         session.update_loudspeaker()?;
-        for pair in &self.line {
-            let parts = pair.split_once('=').filter(|(_, address)| LineAddress::parse(address).is_some());
-            let (line, address) = parts.ok_or_else(|| {
-                report::usage(format!(
-                    "--line {pair}: expected LINE=ADDRESS, where ADDRESS is {}",
-                    LineAddress::FORMS
-                ))
-            })?;
-            session.line(line).map_err(|error| report::usage(format!("--line {pair}: {error}")))?;
+        for (line, address) in &self.line {
             session.attach(line, address, false, host)?;
         }
         if self.ignore_checksums {

@@ -72,40 +72,59 @@ fn options(file: &str, text: &str) -> anyhow::Result<Vec<String>> {
         let option = command.get_arguments().find(|option| option.get_long() == Some(key.get_ref()));
         let option =
             option.with_context(|| format!("{place}: unknown key {} ({})", key.get_ref(), keys(&command)))?;
-        let given = given(option, value, folder).with_context(|| place.clone())?;
-        // Each option is parsed alone, so that an error can be reported with its line.
-        let alone = ["pdp6 run", "PROGRAM"].into_iter().chain(given.iter().map(String::as_str));
-        if let Err(error) = command.clone().try_get_matches_from(alone)
-            && matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue)
-        {
-            bail!("{place}: {}", first_line(&error));
+        // Each option, and each entry of a table, is parsed alone, so that an error can be reported with its
+        // line.
+        let entries = match value.get_ref() {
+            DeValue::Table(table) if kind(option).contains('=') => {
+                table.iter().map(|(left, value)| (left, Some(left), value)).collect()
+            }
+            _ => vec![(key, None, value)],
+        };
+        for (key, left, value) in entries {
+            let place = at(key.span().start);
+            let left = left.map(|left| left.get_ref().as_ref());
+            let given = given(option, left, value, folder).with_context(|| place.clone())?;
+            let alone = ["pdp6 run", "PROGRAM"].into_iter().chain(given.iter().map(String::as_str));
+            if let Err(error) = command.clone().try_get_matches_from(alone)
+                && matches!(error.kind(), ErrorKind::ValueValidation | ErrorKind::InvalidValue)
+            {
+                bail!("{place}: {}", first_line(&error));
+            }
+            options.extend(given);
         }
-        options.extend(given);
     }
     Ok(options.into_iter().chain(programs).collect())
 }
 
-fn given(option: &Arg, value: &Spanned<DeValue<'_>>, folder: &Path) -> anyhow::Result<Vec<String>> {
+/// Returns the placeholder of an option's value in the help, such as FILE or LINE=ADDRESS.
+fn kind(option: &Arg) -> &str {
+    option.get_value_names().and_then(<[_]>::first).map_or("", |kind| kind.as_str())
+}
+
+/// Returns the arguments for the value of an option. `left` is the name before the value in a table.
+fn given(
+    option: &Arg,
+    left: Option<&str>,
+    value: &Spanned<DeValue<'_>>,
+    folder: &Path,
+) -> anyhow::Result<Vec<String>> {
     let name = option.get_long().unwrap_or_default();
     if let ArgAction::SetTrue = option.get_action() {
         let is_on = value.get_ref().as_bool().with_context(|| format!("{name}: expected true or false"))?;
         return Ok(if is_on { vec![format!("--{name}")] } else { Vec::new() });
     }
-    let kind = option.get_value_names().and_then(<[_]>::first).map_or("", |kind| kind.as_str());
+    let kind = kind(option);
     let is_list = matches!(option.get_action(), ArgAction::Append);
-    let texts = match (kind.split_once('='), value.get_ref()) {
-        (Some((_, right)), DeValue::Table(table)) => {
-            let mut pairs = Vec::new();
-            for (left, value) in table {
-                let values = values(value).with_context(|| format!("{name}: {}", left.get_ref()))?;
-                let kind = if left.get_ref() == LOUDSPEAKER { SOUND } else { right };
-                let values = place_of(folder, kind, values);
-                pairs.extend(values.iter().map(|value| format!("{}={value}", left.get_ref())));
-            }
-            pairs
+    let texts = match (kind.split_once('='), left) {
+        (Some((_, right)), Some(left)) => {
+            let kind = if left == LOUDSPEAKER { SOUND } else { right };
+            let values = values(value).with_context(|| format!("{name}: {left}"))?;
+            place_of(folder, kind, values).iter().map(|value| format!("{left}={value}")).collect()
         }
-        (Some((left, right)), _) => bail!("{name}: expected a table such as {{ {left} = \"{right}\" }}"),
-        (None, DeValue::Array(_)) if !is_list => bail!("{name}: expected one value, not a list"),
+        (Some((left, right)), None) => bail!("{name}: expected a table such as {{ {left} = \"{right}\" }}"),
+        (None, _) if !is_list && matches!(value.get_ref(), DeValue::Array(_)) => {
+            bail!("{name}: expected one value, not a list")
+        }
         (None, _) => place_of(folder, kind, values(value).with_context(|| name.to_owned())?),
     };
     Ok(texts.into_iter().map(|text| format!("--{name}={text}")).collect())
@@ -232,7 +251,8 @@ tty2 = \"unix:tty2\"
         let program = folder.path().join("a.rim");
         assert!(shown.contains(&format!("file: Some({program:?})")), "{shown}");
         assert!(
-            shown.contains("speed: Some(Maximum)") && shown.contains("\"tty1=pty\", \"tty2=pty\""),
+            shown.contains("speed: Some(Maximum)")
+                && shown.contains(r#"line: [("tty1", "pty"), ("tty2", "pty")]"#),
             "{shown}"
         );
     }
@@ -246,6 +266,13 @@ tty2 = \"unix:tty2\"
             ("screen = 1", "rooms/a.toml:1: screen: expected true or false"),
             ("limit = ['1s', '2s']", "rooms/a.toml:1: limit: expected one value"),
             ("line = 'tcp:1'", "rooms/a.toml:1: line: expected a table such as { LINE = \"ADDRESS\" }"),
+            ("[line]\ntty1 = 'pty'\ntty2 = 'bad'", "rooms/a.toml:3: invalid value 'tty2=bad' for '--line"),
+            ("[line]\nptp = 'tcp:0'", "rooms/a.toml:2: invalid value 'ptp=tcp:0' for '--line"),
+            ("[attach]\nptr = 'a'\n\nzz = 'x'", "rooms/a.toml:4: invalid value 'zz=rooms"),
+            ("[attach]\ndt9 = 'x'", "rooms/a.toml:2: invalid value 'dt9=rooms"),
+            ("[attach]\nptr = 1.5", "rooms/a.toml:2: attach: ptr: expected a text"),
+            ("core = { a = 1 }", "rooms/a.toml:1: core: expected a text in quotation marks"),
+            ("screen = { a = true }", "rooms/a.toml:1: screen: expected true or false"),
             ("limit = 1.5", "rooms/a.toml:1: limit: expected a text in quotation marks"),
             ("speed = '8x'\nspeed = '9x'", "rooms/a.toml:2: duplicate key"),
             ("\n\nspeed = ", "rooms/a.toml:3: "),
