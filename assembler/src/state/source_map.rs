@@ -23,7 +23,7 @@ struct MappedWord {
 
 /// Consecutive words from one file and one expansion.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct OriginRun {
     /// The index of the first word.
     first: usize,
     file: u32,
@@ -47,7 +47,7 @@ pub(crate) struct SourceMap {
     files: Vec<FileId>,
     names: Vec<String>,
     words: Vec<MappedWord>,
-    runs: Vec<Run>,
+    runs: Vec<OriginRun>,
     /// The expansions. An expansion's number is its index plus 1.
     expansions: Vec<Expansion>,
 }
@@ -69,7 +69,7 @@ impl SourceMap {
     pub(crate) fn add_word(&mut self, address: u32, place: (FileId, usize), trail: u32) {
         let Line { file, line } = self.line(place);
         if self.runs.last().is_none_or(|run| (run.file, run.trail) != (file, trail)) {
-            self.runs.push(Run { first: self.words.len(), file, trail });
+            self.runs.push(OriginRun { first: self.words.len(), file, trail });
         }
         self.words.push(MappedWord { address, line });
     }
