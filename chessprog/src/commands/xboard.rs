@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufReader, Write, stdin};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use support::text::quoted;
 
 use super::position;
@@ -188,7 +188,9 @@ impl XBoard {
                 self.plays = Some(Side::Black);
                 self.clock.depth = None;
             }
-            "setboard" => match position::parse(rest).and_then(|start| Ok(start.root().map(|_| start)?)) {
+            "setboard" => match position::parse(rest)
+                .and_then(|start| start.root().map(|_| start).context("position"))
+            {
                 Ok(start) => commands = self.begin(start),
                 Err(error) => {
                     writeln!(out, "tellusererror Illegal {}", quoted(&format!("{error:#}")))?;

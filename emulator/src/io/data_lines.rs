@@ -53,7 +53,7 @@ struct LineScanner {
 }
 
 impl LineScanner {
-    /// Moves to the next line with a flag, if the scanner runs and there is one.
+    /// Moves to the first line with a flag, from the present one on, if the scanner runs and there is one.
     fn scan(&mut self, lines: &[DataLine], has_flag: impl Fn(&DataLine) -> bool) {
         let mut order = (0..LINES).map(|step| (self.line + step) % LINES);
         if self.runs

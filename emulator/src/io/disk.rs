@@ -32,7 +32,7 @@ const DUE: u32 = 0;
 const REVOLUTION: Nanos = Nanos::from_millis(55);
 /// Shortest time of a motion of the heads.
 const SEEK: Nanos = Nanos::from_millis(100);
-/// Additional time for each position that the heads pass; 250 ms for all of them.
+/// Additional time for each position that the heads pass. A motion over all positions takes 250 ms.
 const POSITION: Nanos = Nanos::from_micros(2_380);
 /// Time of a word: 16,000 words per second.
 const WORD: Nanos = Nanos(62_500);

@@ -53,7 +53,8 @@ fn status_line_is_true_in_any_game() {
     {
         let mut game = player(Some(fen));
         let said = game.next();
-        let typed = said.strip_prefix("White to move. Type ").and_then(|said| said.split_once(", or PB: "));
+        let typed =
+            said.strip_prefix("White to move. Type a move (").and_then(|said| said.split_once(") or PB "));
         let (typed, _) = typed.unwrap_or_else(|| panic!("{said}"));
         let played = game.game().unwrap().unwrap().played().unwrap();
         let reading = crate::engine::notation::read(played.position(), typed);
