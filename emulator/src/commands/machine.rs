@@ -84,7 +84,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = SOUND)]
     sound: Option<String>,
     /// Load blocks of a program that have wrong checksums, and report them. Also turn off the DECtape
-    /// control's test of block checksums: some images have garbage there.
+    /// control's test of block checksums: some images lack valid ones.
     #[arg(long)]
     ignore_checksums: bool,
     /// Start address (octal) or symbol. Default: the address in the file. With this option a tape is loaded
