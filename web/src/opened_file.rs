@@ -85,8 +85,8 @@ impl WebMachine {
         self.become_of(fresh);
         let paper = match (paperless, chess) {
             (false, _) => "",
-            (true, true) => " What had been printed is not saved: type BD for the board, PG for the game.",
-            (true, false) => " What had been printed is not saved.",
+            (true, true) => " The printed text is not saved: type BD for the board, PG for the game.",
+            (true, false) => " The printed text is not saved.",
         };
         Ok(OpenedFile::Running(format!("Resumed the machine from \"{name}\".{paper}")))
     }

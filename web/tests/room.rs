@@ -475,7 +475,7 @@ fn a_saved_machine_says_that_it_has_no_paper() {
     let snapshot = saved.machine().snapshot();
     let mut room = WebMachine::new();
     let said = open_message(&mut room, "game.snap", snapshot);
-    assert!(said.contains("What had been printed is not saved: type BD for the board"), "{said}");
+    assert!(said.contains("The printed text is not saved: type BD for the board"), "{said}");
     type_line(&mut room, "PG\n");
     assert!(room.paper_text().contains("  1 P-K4"), "{}", room.paper_text());
 }

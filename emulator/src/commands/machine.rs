@@ -313,8 +313,7 @@ pub(crate) fn known_format(option: &str, text: &str) -> anyhow::Result<FileForma
     FileFormat::parse(text).ok_or_else(|| report::usage(format!("{option}: {}", FileFormat::unknown(text))))
 }
 
-/// Returns the format of the output file `name`: the format that --to names, otherwise that of the name's
-/// extension.
+/// Returns the format of the output file `name`: the one that --to names, otherwise the one of the extension.
 pub(crate) fn output_format(to: Option<&str>, name: &str) -> anyhow::Result<FileFormat> {
     if let Some(to) = to {
         return known_format("--to", to);

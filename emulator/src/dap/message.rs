@@ -48,7 +48,7 @@ impl Message {
 }
 
 impl Request {
-    /// Returns the text that the request types at the teletype, if it types any: that of a `type` request, or
+    /// Returns the text that the request types at the teletype, if any: the text of a `type` request, or
     /// TEXT of a line `type TEXT` in the editor's debug console. If TEXT begins with a quotation mark, the
     /// debugger executes the line as its own command.
     pub(super) fn text_to_type(&self) -> Option<String> {

@@ -10,12 +10,12 @@ use crate::cpu::path::cold;
 
 cfg_select! {
     target_family = "wasm" => {
-        /// What a handler returns: the address of the next instruction, or [`BAILED`].
+        /// The result of a handler: the address of the next instruction, or [`BAILED`].
         pub(super) type Next = Pc;
         const BAILED: Next = Pc::MAX;
     }
     _ => {
-        /// What a handler returns: nothing, because the instructions after it have been executed.
+        /// The result of a handler. It is empty: the handler has also executed the later instructions.
         pub(super) type Next = ();
     }
 }

@@ -21,7 +21,7 @@ pub(crate) static COMMAND: Command = Command {
         let mut rows = SETTINGS.iter().flat_map(|(_, rows)| *rows);
         let row = rows.find(|row| row.names.contains(&what.as_str()));
         if row.is_none() && session.device_settings(&what).is_empty() {
-            return Err(CommandError(format!("unknown setting \"{what}\"; \"help set\" lists them")));
+            return Err(unknown(&what));
         }
         let value = required(value, &format!("a value: set {what} VALUE"))?;
         match row {
@@ -238,6 +238,10 @@ fn repeat_speed(value: &str) -> Option<RepeatSpeed> {
     RepeatSpeed::new(number(range)?, number(vernier)?)
 }
 
+fn unknown(what: &str) -> CommandError {
+    CommandError(format!("unknown setting \"{what}\"; \"help set\" lists them"))
+}
+
 impl Session {
     fn turn(&mut self, switch: Switch, value: &str) -> Result<(), CommandError> {
         self.input(Input::Switch { switch, on: on(value)? })
@@ -257,7 +261,7 @@ impl Session {
     fn set_device(&mut self, what: &str, value: &str) -> Result<(), CommandError> {
         let known = self.device_settings(what);
         let (device, setting, value) = match (known.as_slice(), first_word(value)) {
-            ([], _) => return Ok(()),
+            ([], _) => return Err(unknown(what)),
             ([_, _, ..], (name, value)) if !value.is_empty() => {
                 let named = known.iter().find(|(device, _)| device.eq_ignore_ascii_case(name));
                 let (device, setting) = named.ok_or_else(|| {
