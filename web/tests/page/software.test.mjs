@@ -104,29 +104,35 @@ test("a gamepad is the buttons of its player, and the chess program has none", a
   await page.evaluate((text) => globalThis.page.openFile("ships.oct", new TextEncoder().encode(text)), READS_BUTTONS);
   await page.waitForFunction(() => page.app.machine.instructions() > 1000);
   await page.click("#buttons");
-  /** Sets the gamepads' pressed buttons and sticks; returns the word that the program reads. */
-  const read = async (...pads) => {
+  /** Sets the gamepads' pressed buttons and sticks, and waits until the program reads the expected word. */
+  const reads = async (expected, ...pads) => {
     await page.evaluate((pads) => {
       globalThis.pads = pads.map((pad) => pad && { axes: pad.axes, buttons: Array.from({ length: 16 }, (_, number) => ({ pressed: pad.held.includes(number) })) });
     }, pads);
-    await page.waitForTimeout(300);
-    return word(page, "200");
+    await b.eventually(() => word(page, "200"), expected);
   };
   // Players one to four have the ships at bits 0-8, 27-35, 9-17 and 18-26 (BUTTONS and SHIPS in buttons.js; device reference, section 7.2).
   const [none, left, right] = [{ axes: [0], held: [] }, { axes: [-0.9], held: [] }, { axes: [0.9], held: [] }];
-  assert.equal(await read(none), "777777777777");
-  assert.equal(await read(left), "377777777777", "the stick turns left: 400 of the first nine bits");
-  assert.equal(await read(right), "577777777777", "and right: 200");
-  assert.equal(await read({ axes: [0.2], held: [14] }), "377777777777", "so does the D-pad; a stick at rest need not be at zero");
-  assert.equal(await read({ axes: [0], held: [0] }), "677777777777", "thrust: 100");
-  assert.equal(await read({ axes: [0], held: [1] }), "737777777777", "hyperspace: 40");
-  assert.equal(await read({ axes: [0], held: [2] }), "757777777777", "fire: 20");
-  assert.equal(await read(none, left, none, right), "777777577377", "the second and the fourth player");
+  await reads("777777777777", none);
+  // The stick turns left: 400 of the first nine bits.
+  await reads("377777777777", left);
+  // And right: 200.
+  await reads("577777777777", right);
+  // The D-pad also turns left. A stick at rest need not be at zero.
+  await reads("377777777777", { axes: [0.2], held: [14] });
+  // Thrust: 100.
+  await reads("677777777777", { axes: [0], held: [0] });
+  // Hyperspace: 40.
+  await reads("737777777777", { axes: [0], held: [1] });
+  // Fire: 20.
+  await reads("757777777777", { axes: [0], held: [2] });
+  // The second and the fourth player.
+  await reads("777777577377", none, left, none, right);
   // An empty gamepad slot is not a player.
-  assert.equal(await read(null, left), "377777777777");
+  await reads("377777777777", null, left);
   await page.evaluate(() => (globalThis.pads = []));
-  await page.waitForTimeout(300);
-  assert.equal(await word(page, "200"), "777777777777", "a gamepad that is unplugged releases its buttons");
+  // A gamepad that is unplugged releases its buttons.
+  await b.eventually(() => word(page, "200"), "777777777777");
   await done();
 });
 
