@@ -48,7 +48,7 @@ struct Scan<'t, 'a> {
     syllable: usize,
     /// One past the end of the last syllable, once the statement has been recognised.
     syllable_end: usize,
-    /// The number of argument characters read. They count toward the expansion limit.
+    /// The number of argument characters read, plus 1 for each argument, as the expansion limit counts them.
     expanded: u64,
     /// Whether the last name follows an operator.
     in_expression: bool,
@@ -67,7 +67,7 @@ struct Trace {
     end: usize,
     /// The syllable that was read last.
     syllable: Range<usize>,
-    /// The number of argument characters read, which count toward the expansion limit.
+    /// The number of argument characters read, plus 1 for each argument.
     expanded: u64,
     in_expression: bool,
 }

@@ -11,11 +11,11 @@ pub(crate) enum TerminatorRule {
     Gone,
     /// It is pushed back.
     Again,
-    /// It is pushed back if it ends the line or, in the late dialect, a group. Any other character is
-    /// consumed, and arguments follow.
+    /// It is pushed back if it ends the line or, in the late dialect, closes a bracket. Any other character
+    /// is consumed, and arguments follow.
     Argument,
-    /// It is pushed back in the late dialect if it ends the line or a group. Any other character is consumed.
-    /// A count follows.
+    /// It is pushed back in the late dialect if it ends the line or closes a bracket. Any other character is
+    /// consumed. A count follows.
     Count,
     /// It is pushed back if it ends the line in dialect C or D. Any other character is consumed. The text of
     /// a conditional follows.
@@ -227,7 +227,7 @@ pseudo_ops! {
         Stpln ".STPLN" "D" "" "";
         Stppg ".STPPG" "D" "" "";
     }
-    /// Sets or moves the location.
+    /// Sets or moves the location, or sets its offset.
     Location Argument {
         Loc "LOC" "ABCD" "" "D";
         Block "BLOCK" "ABCD" "" "D";

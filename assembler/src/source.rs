@@ -224,7 +224,7 @@ impl Source {
             *shown = Some(ShownLine { line, text: self.line_text(line).into(), at: from, characters: 0 });
         }
         let Some(shown) = shown.as_mut() else { return (Arc::default(), 0, 0) };
-        // In the shown line, each run of bytes that are not valid UTF-8 is one character.
+        // In the shown line, one character can represent several bytes, even bytes that are not valid UTF-8.
         let characters =
             |from: usize, to: usize| String::from_utf8_lossy(&self.text[from..to]).chars().count();
         let before = match shown.at <= start {

@@ -16,7 +16,7 @@ use emulator::word::Word;
 pub(crate) enum Syllable {
     /// No syllable: a separator, operator or bracket came first.
     None,
-    /// A single `@`.
+    /// `@` without a name or constant.
     Indirect,
     /// A name that is not yet looked up.
     Symbol(Squoze),
@@ -275,8 +275,8 @@ impl Assembler<'_> {
             self.input.end_mark();
             self.suffix_known(value, what)
         } else {
-            // The exponent ends at a shift (`1^3_2` shifts the power); in the late dialect, so does a shift
-            // count.
+            // The exponent ends at a shift (in the classic dialects, `1^3_2` shifts the power). In the late
+            // dialect a shift count ends at another shift, too.
             let leave = exponent || self.dialect == Dialect::D;
             let syllable = self.nested(|assembler| assembler.syllable_before(leave))?;
             if let Syllable::Constant(_, found) = syllable {
@@ -374,7 +374,8 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(value, Constant::Text))
     }
 
-    /// Reads `"..."` with `.QMTCH` on: up to the closing quote. A doubled quote is one character of the text.
+    /// Reads `"..."` or `'...'` with `.QMTCH` on: up to the closing quote. A doubled quote is one character
+    /// of the text.
     fn matched_constant(&mut self, quote: u8) -> InputResult<Syllable> {
         let mut value = 0u64;
         loop {

@@ -15,7 +15,7 @@ pub struct Squoze(pub u32);
 const KEPT: usize = 6;
 
 impl Squoze {
-    /// Encodes the first six characters of `name`, omitting those that cannot be in a symbol.
+    /// Encodes the first six characters of `name` that can be in a symbol, and omits all others.
     pub fn new(name: &str) -> Squoze {
         Squoze::from_bytes(name.as_bytes())
     }
@@ -345,7 +345,7 @@ impl Symbols {
         self.find_outwards(name)
     }
 
-    /// Does the search of [`Symbols::find`] among several entries.
+    /// Does the search of [`Symbols::find`] from the current block outwards.
     #[inline(never)]
     fn find_outwards(&self, name: Squoze) -> Option<SymbolId> {
         let mut block = self.current;

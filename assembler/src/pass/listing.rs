@@ -32,7 +32,8 @@ impl Assembler<'_> {
         self.input.unlisted.take(all, &self.sources, &mut self.listing.expansions, &mut lines);
         // If the line of a statement is already listed, the words of the statement are listed without text.
         if !lines.is_empty() || self.listing.without_text || all {
-            // Lines of expansions are listed only on pass 2, because on pass 1 an expansion may not end.
+            // On pass 1, lines of expansions are listed only if they have messages, because an expansion may
+            // be endless.
             self.listing.list(&lines, self.pass == 2, kept, now);
         }
         lines.clear();

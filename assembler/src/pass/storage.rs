@@ -60,7 +60,7 @@ impl Assembler<'_> {
         if self.bytes.is_on() { self.storage_byte(word) } else { self.emit(word) }
     }
 
-    /// Reports a storage word where `.NSTGW` forbids it.
+    /// Reports a storage word that `.NSTGW` or `.STGSW` forbids.
     #[cold]
     fn forbidden_word(&mut self, place: Cursor) {
         let labels: Vec<_> =
@@ -199,7 +199,8 @@ impl Assembler<'_> {
         self.symbols[id].is_left_to_loader() || self.linkage.one_pass
     }
 
-    /// Returns `true` if `value` depends on a symbol that is not known at the end of this pass.
+    /// Returns `true` if `value` depends on a symbol or, on pass 2, on a constants area. (On pass 1 every
+    /// literal depends on an area, because the areas have no addresses yet.)
     pub(crate) fn depends(&self, value: &Value) -> bool {
         value.references().iter().any(|r| self.pass == 2 || matches!(r.target, Target::Symbol(_)))
     }

@@ -18,7 +18,7 @@ pub(crate) struct Tags {
 }
 
 impl Tags {
-    /// Returns the name of the last label; before the first label, the null name.
+    /// Returns the name of the last label, or the null name if there was no label since the location was set.
     pub(crate) fn name(&self) -> Squoze {
         self.last.name
     }
@@ -44,7 +44,8 @@ impl Tags {
 }
 
 impl Assembler<'_> {
-    /// Returns the location as a distance from the last label, such as `FOO+3`; empty before the first label.
+    /// Returns the location as a distance from the last label, such as `FOO+3`; empty if there was no label
+    /// since the location was set.
     pub(super) fn place_by_tag(&self) -> String {
         let Tag { name, value } = self.tags.last;
         if name == Squoze::default() {

@@ -12,8 +12,8 @@ const OUTER_STEPS: usize = 3;
 const LONGEST_SHOWN: usize = 200;
 
 impl Assembler<'_> {
-    /// Returns the expansions being read, innermost first. If there are many, only the number of those in the
-    /// middle is given.
+    /// Returns the expansions and inserted files being read, innermost first. If there are many, only the
+    /// number of those in the middle is given.
     pub(super) fn trail(&self) -> Vec<Step> {
         let frames = self.input.frames();
         let is_step = |frame: &Frame| !matches!(frame.kind, TextKind::Argument);

@@ -57,7 +57,7 @@ impl Assembler<'_> {
         self.periods(text)
     }
 
-    /// Scans a run that begins like a number but also has other characters.
+    /// Scans a run that begins like a number but has more than [`DIGITS`] digits or other characters.
     #[inline(never)]
     fn periods(&self, text: &[u8]) -> (Option<Run>, usize) {
         let (name, length) = Squoze::first_of(text, &self.chars.squoze);

@@ -175,7 +175,7 @@ impl Scan<'_, '_> {
         Some(Some(self.rest_of_field(first)?))
     }
 
-    /// Reads a field that begins with a sign, `@` or an index. Returns the same as [`Scan::field`].
+    /// Reads a field that begins with `-`, `@` or an index. Returns the same as [`Scan::field`].
     #[inline(never)]
     fn marked_field(&mut self) -> Option<Option<Word>> {
         let begin = self.at;

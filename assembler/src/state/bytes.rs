@@ -59,7 +59,7 @@ impl ByteMode {
         self.used + self.size() > 36 + self.skew
     }
 
-    /// Returns `true` unless the next byte begins a word.
+    /// Returns `true` unless the next byte begins at the left end of a word.
     fn is_inside_word(&self) -> bool {
         self.used != self.skew
     }
@@ -102,7 +102,7 @@ pub(crate) struct Bytes {
     outer_pointer: u32,
     /// The number of bytes since the last `.BYTE`.
     count: u64,
-    /// Words that were completed because byte mode ended inside a bracket.
+    /// Unfinished words that `.WALGN`, or `.BYTE` without sizes, ended inside a bracket.
     overflow: Vec<Word>,
 }
 
@@ -143,8 +143,8 @@ impl Bytes {
         self.mode.as_ref().map(|mode| mode.pointer())
     }
 
-    /// Returns [`Self::pointer`]. In a bracket within byte mode, returns the pointer to the next byte
-    /// outside; otherwise 0.
+    /// Returns [`Self::pointer`] if byte mode is on. If it is off, returns the pointer to the next byte
+    /// outside in a bracket within byte mode, and 0 elsewhere.
     pub(crate) fn pointer_here(&self) -> u32 {
         self.pointer().unwrap_or(self.outer_pointer)
     }
@@ -201,13 +201,14 @@ impl Bytes {
             Some(mode) => Box::new(ByteMode { sizes, at: 0, ..*mode }),
             None => Box::new(ByteMode { sizes, at: 0, word: 0, used: 0, skew: 0 }),
         };
-        // A leading gap is not inserted: the first byte is packed with the gap's size.
+        // A leading gap is not inserted: the first byte is packed with the gap's size. In dialect B the bytes
+        // then begin one bit too far left.
         mode.skew = u32::from(dialect == Dialect::B && mode.used == 0 && first < 0);
         self.mode = Some(mode);
     }
 
-    /// Ends and returns the unfinished word, or returns `None` if the next byte begins a word. Outside byte
-    /// mode, unless `in_bracket`, the word can be one left by the previous pass.
+    /// Ends and returns the unfinished word, or returns `None` if the next byte begins at the left end of a
+    /// word. Outside byte mode, unless `in_bracket`, returns the unfinished word of the previous pass.
     pub(crate) fn align(&mut self, in_bracket: bool) -> Option<Word> {
         let before = self.unfinished.as_mut().filter(|_| !in_bracket);
         let mode = self.mode.as_mut().or(before).filter(|mode| mode.is_inside_word())?;
@@ -215,17 +216,17 @@ impl Bytes {
         Some(mode.take())
     }
 
-    /// Keeps a word completed inside a bracket, because it may become the value of the bracket.
+    /// Keeps an unfinished word that was ended inside a bracket, because it may become the bracket's value.
     pub(crate) fn overflow(&mut self, word: Word) {
         self.overflow.push(word);
     }
 
-    /// Removes and returns the last word completed inside a bracket.
+    /// Removes and returns the last word that [`Bytes::overflow`] kept.
     pub(crate) fn take_last(&mut self) -> Option<Word> {
         self.overflow.pop()
     }
 
-    /// Removes and returns all words completed inside a bracket.
+    /// Removes and returns all words that [`Bytes::overflow`] kept.
     pub(crate) fn take_all(&mut self) -> Vec<Word> {
         std::mem::take(&mut self.overflow)
     }

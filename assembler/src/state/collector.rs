@@ -1,4 +1,4 @@
-//! Collects the output of the last pass.
+//! Collects the output of an assembly.
 
 use crate::source::Span;
 use crate::state::location::RELOCATED;
@@ -48,7 +48,7 @@ pub(crate) enum Item {
     Place(Option<u32>),
     /// The location and the offset in an absolute program, for which dialect C writes a stray block.
     Offset(u32, Word),
-    /// A library request: names with flags for alternatives.
+    /// A library request: names, each with its flag.
     Library(Box<NameList>),
     /// A request for one library program, with the location.
     Request(u32, Squoze),
@@ -72,7 +72,7 @@ pub(crate) enum Item {
 // An item must be small, because a program has about as many items as words.
 const _: () = assert!(size_of::<Item>() == 16);
 
-/// Names with flags for alternatives, and the location.
+/// Names and the location. Each name has the flag of an alternative or of an excluded name, or 0.
 #[derive(Clone, Debug)]
 pub(crate) struct NameList {
     pub location: u32,
@@ -159,7 +159,7 @@ pub(crate) struct Collector {
     pub name: Option<Squoze>,
     /// The text printed by the source.
     pub typed: String,
-    /// The number of words written.
+    /// The number of storage words written.
     pub count: usize,
     /// The uses of symbols, for the cross-reference.
     pub uses: Vec<(SymbolId, Span)>,
