@@ -7,8 +7,8 @@
     .ci/release.py sums                                     write the checksums of all release files
     .ci/release.py manifests --repository URL               fill in the package descriptions
 
-Everything is written to target/release-files/. Files in an archive are sorted, owned by nobody and dated by the commit,
-and the commands contain no paths of the build host, so two builds of one commit are identical.
+Everything is written to target/release-files/. Files in an archive are sorted, owned by nobody and dated by the commit (in
+a ZIP archive: 1980), and the commands contain no paths of the build host, so two builds of one commit are identical.
 """
 
 import argparse
@@ -138,7 +138,7 @@ def deb(_arguments):
 
 
 def pack(folder, target):
-    """Packs `folder`, sorted and with the time of the commit, as the target's users expect it."""
+    """Packs `folder`, sorted and with the same times in every build, as the target's users expect it."""
     time = int(text_of("git", "log", "-1", "--format=%ct"))
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     if "windows" in target:

@@ -58,7 +58,7 @@ const face = readFileSync(new URL("files/courier-prime-latin-400-normal.woff2", 
 write("typeface.css", `/*!\n${readFileSync(new URL("LICENSE", typeface), "utf8").trim()}\n*/
 @font-face { font-family: "Courier Prime"; src: url("data:font/woff2;base64,${face}") format("woff2"); font-display: swap; }\n`);
 
-// The page for other sites: the page without its head and tabs.
+// The page for other sites: only the board. The class hides the tabs, the controls and the teletype (play.css).
 const whole = read("index.html").toString();
 write("embed.html", whole.replace("<body>", '<body class="embed">'));
 

@@ -5,7 +5,7 @@
 #   lab/benches/beside.sh SIMULATOR LAB PROGRAM.oct...
 #
 # Fetch and build the simulator first: Richard Cornwell's `sims`, `make pdp6`.
-# The first comment of a program gives its number of instructions.
+# A comment at the beginning of a program gives its number of instructions.
 set -euo pipefail
 if [ $# -lt 3 ]; then
   echo "usage: $0 SIMULATOR LAB PROGRAM.oct..." >&2

@@ -58,7 +58,7 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
 /// # Errors
 ///
 /// Returns the errors of the file system, and an error if the file is read-only or used by another process.
-/// The file is then unchanged.
+/// The file is then unchanged, unless only its folder could not be synced.
 pub fn write(path: impl AsRef<Path>, contents: &[u8]) -> io::Result<()> {
     match Target::of(path.as_ref())? {
         Target::File(path) => {

@@ -23,7 +23,8 @@ async function activate() {
 }
 
 /**
- * Answers a request from the cache of this version. The addresses of all files except pages contain a version.
+ * Answers a request for a page from the cache of this version, and for any other file from all caches: the addresses of all files except
+ * pages contain a version.
  * @param {Request} request
  */
 async function answer(request) {

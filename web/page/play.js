@@ -89,7 +89,7 @@ class Play {
     this.typeLines(["RESET", ...$("strength").value.split(","), white ? "PB" : "PW"]);
   }
 
-  /** Takes the game back to the player's last move. */
+  /** Takes back the player's last move. */
   takeBack() {
     const lines = this.app.machine.lines_to_take_back();
     if (lines) this.typeLines(lines.trimEnd().split("\n"));

@@ -109,7 +109,7 @@ class Saver {
     this.app.dirty = true;
   }
 
-  /** Returns `true` if the saved game is the one that this tab last read or wrote. If not, suspends saving. */
+  /** Returns `true` if no game is saved, or the one that this tab last read or wrote. If not, suspends saving. */
   isOurs() {
     const now = readStored("game");
     if (now === null || now === this.stored) return true;

@@ -10,7 +10,7 @@
  * }} PeriodProgram
  */
 
-/** The programs. In `typed`, ALTMODE is the Escape key; a reel that is `null` is blank. @type {PeriodProgram[]} */
+/** The programs. A reel that is `null` is blank. @type {PeriodProgram[]} */
 const PERIOD_PROGRAMS = [
   {
     name: "Spacewar", about: "four ships, three suns, torpedoes", memory: "@.spcwar", buttons: true,

@@ -133,7 +133,7 @@ class SaveLock {
       return;
     }
     navigator.locks.request("pdp6-save", options, () => this.hold()).catch((error) => {
-      // Another tab stole the lock, or `steal` aborted this request.
+      // An `AbortError` means that another tab stole the lock, or that `steal` aborted this request.
       if (error.name !== "AbortError") this.hold();
       else if (this.held) {
         this.held = false;

@@ -89,8 +89,8 @@ impl WebMachine {
         self.chess_copy().ok()?.game().ok()?
     }
 
-    /// Returns the lines to type to take the game back to the player's last move, or `None` if the player has
-    /// not moved, or if another program runs.
+    /// Returns the lines to type to take back the player's last move, or `None` if the player has not moved,
+    /// or if another program runs.
     pub fn lines_to_take_back(&self) -> Option<String> {
         let chess = ChessMachine::of(&self.session.target.machine)?;
         GameStatus::read(|label| chess.word(label).right()).back(!self.is_waiting())

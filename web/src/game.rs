@@ -96,7 +96,7 @@ impl Game {
     }
 }
 
-/// A game that is being replayed from its beginning.
+/// A game that is being replayed, from its beginning or from a saved state.
 pub struct CatchUp {
     room: WebMachine,
     end: RunEnd,

@@ -10,7 +10,7 @@ use crate::web_machine::WebMachine;
 
 impl WebMachine {
     /// Returns the current picture of the tube: `size` by `size` pixels in rows from the top, each as red,
-    /// green, blue and opacity. Empty if the tube is dark.
+    /// green, blue and opacity. All pixels are black if the tube is dark.
     pub fn scope(&mut self, size: u32) -> Vec<u8> {
         let image = self.scope_image(size);
         let mut pixels = vec![255; image.rgb.len() / 3 * 4];

@@ -497,7 +497,7 @@ fn the_samples_run() {
     echo.type_text("TEN").unwrap();
     echo.run(echo.time() + 3 * SECOND);
     assert_eq!((echo.paper_text().as_str(), echo.punched()), ("TEN", &b"TEN"[..]));
-    // The pen points at the second line, at the fourth line, and beside all lines.
+    // The pen points at the second line, beside all lines, and at the fourth line.
     let mut pick = run("pick.mid");
     for (x, y) in [(200, 400), (300, 500), (400, 801)] {
         pick.hold_pen(Some((x, y))).unwrap();

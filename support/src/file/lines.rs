@@ -12,7 +12,7 @@ pub enum Line {
     TooLong,
 }
 
-/// The lines of an input; none takes more memory than [`LONGEST_LINE`].
+/// The lines of an input. A line of more than [`LONGEST_LINE`] bytes is not read into memory as a whole.
 pub struct Lines<R> {
     input: R,
 }

@@ -54,7 +54,8 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the file system. The file is then unchanged.
+    /// Returns the errors of the file system. The file is then unchanged, unless only its folder could not be
+    /// synced.
     pub fn begin(&mut self, contents: &[u8]) -> io::Result<()> {
         if self.file.is_none() {
             free(&self.path)?;

@@ -28,8 +28,9 @@ pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// Replaces the file that this process has open as `open`. If this fails, the old file is still open and
-/// unchanged, unless only the folder could not be synced: then the new file is open.
+/// Replaces the file that this process has open as `open`. If this fails, the old file is unchanged and still
+/// open (on Windows, if it can be opened again), unless only the folder could not be synced: then the new
+/// file is open.
 pub(super) fn replace_open(open: &mut Option<File>, path: &Path, contents: &[u8]) -> io::Result<()> {
     replace_closed(open, path, contents, cfg!(windows))
 }

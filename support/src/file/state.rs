@@ -9,7 +9,8 @@ pub const STATE_VARIABLE: &str = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG
 /// The folder, relative to the user's home folder, if [`STATE_VARIABLE`] is not set.
 const USUAL: &str = if cfg!(windows) { "AppData/Local" } else { ".local/state" };
 
-/// Returns the folder of a command, which may not exist yet. Returns `None` if the user has no home folder.
+/// Returns the folder of a command, which may not exist yet. Returns `None` if [`STATE_VARIABLE`] names no
+/// folder and the user has no home folder.
 ///
 /// On Windows this is outside the roaming profile, which is copied over the network when the user signs in.
 pub fn state_folder(command: &str) -> Option<PathBuf> {

@@ -62,7 +62,8 @@ impl TapeFile {
     ///
     /// # Errors
     ///
-    /// Returns the errors of the file system. The file is then unchanged.
+    /// Returns the errors of the file system. The file is then unchanged, unless only its folder could not be
+    /// synced.
     pub fn replace(&mut self, image: &[u8]) -> io::Result<()> {
         replace::replace_open(&mut self.file, &self.path, image)
     }

@@ -16,7 +16,7 @@ use chessprog::vocabulary::{Diagram, Settings, Square};
 /// Time limit for a driver, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// A position with most of the pieces.
+/// A position with all 32 pieces.
 const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 20";
 
 /// Runs all drivers; returns the executed instructions.
