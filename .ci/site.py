@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the documentation site in target/site/book from the tracked pages; needs mdbook (`cargo install mdbook`).
 
-    .ci/site.py [--check] [--repository URL]     URL: where the files that are no pages can be read, such as .../blob/main
+    .ci/site.py [--check] [--repository URL]     URL: where files other than the pages can be read, such as .../blob/main
 
 The table of contents is docs/README.md: its headings are the parts, its links the chapters. A page that it does not list is
 an error, and so is a link to a file that does not exist.
