@@ -26,7 +26,7 @@ fn main() -> Result<()> {
     println!("{case}\n{}", describe(&settings));
 
     let native = ask(&mut Native::new(), &case, &settings)?;
-    let emulated = ask(&mut Emulated::load(Program::kept()?)?, &case, &settings)?;
+    let emulated = ask(&mut Emulated::load(Program::built_in()?)?, &case, &settings)?;
     ensure!(native == emulated, "the programs differ; `machack compare` shows where");
     println!("\nboth programs give the same");
     Ok(())

@@ -21,9 +21,9 @@
 //! # }
 //! ```
 //!
-//! With [`Emulated::load`](emulated::Emulated::load)`(`[`Program::kept`](emulated::Program::kept)`()?)?` in
-//! place of `Native::new()`, the MIDAS program thinks instead, and all numbers are the same: move, value,
-//! variation, counters. [`compare`] runs the two side by side.
+//! With an [`Emulated`](emulated::Emulated) of [`Program::built_in`](emulated::Program::built_in) in place of
+//! `Native::new()`, the MIDAS program thinks instead, and all numbers are the same: move, value, variation,
+//! counters. [`compare`] runs the two side by side.
 //!
 //! # Features
 //!

@@ -1,7 +1,6 @@
 //! The MIDAS text of the chess program at the time of the build.
 //!
-//! The commands that search with the MIDAS program assemble the text each time, so that symbols and source
-//! lines always agree with it. The commands that play and debug use the tape and symbols in `images` instead.
+//! The commands assemble it when they start, so that symbols and source lines always agree with it.
 
 use std::fmt;
 use std::str::FromStr;

@@ -22,7 +22,7 @@ use chessprog::subject::Subject;
 use chessprog::vocabulary::{Settings, Side};
 
 fn emulated() -> Emulated {
-    Emulated::load(Program::kept().expect("the program")).expect("it starts")
+    Emulated::load(Program::built_in().expect("the program")).expect("it starts")
 }
 
 /// Returns positions from every source that a campaign uses, without those that the set-up rejects.

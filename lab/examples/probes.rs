@@ -6,7 +6,6 @@
 //!
 //! It searches the reference positions with the settings of 1967, at depths 1 to 3.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -14,11 +13,10 @@ use chessprog::compare::pair::Level;
 use chessprog::emulated::{Emulated, Program};
 use chessprog::program::ChessProgram as _;
 use chessprog::reference::POSITIONS;
-use chessprog::sources::Sources;
 use chessprog::vocabulary::Settings;
 
 fn main() -> Result<()> {
-    let mut program = Emulated::load(Arc::new(Program::assemble(&Sources::default())?))?;
+    let mut program = Emulated::load(Program::built_in()?)?;
     let points = Level::Node.points();
     let (mut plain, mut probed, mut events) = (Duration::ZERO, Duration::ZERO, 0_u64);
     for position in POSITIONS {

@@ -1,12 +1,11 @@
 //! Runs the native and the emulated chess program side by side, with the same keys typed to both.
 
 use emulator::isa::DeviceCode;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
 
 use chessprog::emulated::{Emulated, Program};
 use chessprog::engine::dialogue::Dialogue;
-use chessprog::sources::Sources;
 use emulator::io::Medium;
 use emulator::machine::Input;
 use emulator::picture::render;
@@ -15,11 +14,9 @@ use emulator::time::Nanos;
 /// Time limit for a typed line, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// Returns the MIDAS program, assembled once per test process.
+/// Returns the MIDAS program.
 pub fn program() -> Arc<Program> {
-    static PROGRAM: LazyLock<Arc<Program>> =
-        LazyLock::new(|| Arc::new(Program::assemble(&Sources::default()).expect("the program assembles")));
-    PROGRAM.clone()
+    Program::built_in().expect("the program assembles")
 }
 
 /// Returns the MIDAS program on a machine. It has printed its name and waits for a key.

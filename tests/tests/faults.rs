@@ -116,9 +116,9 @@ fn questions() -> Vec<Question> {
 }
 
 /// Asks the questions in order; returns the first difference.
-fn find(program: Program) -> Option<Difference> {
+fn find(program: Arc<Program>) -> Option<Difference> {
     // A program that does not start is itself a difference.
-    let emulated = match Emulated::load(Arc::new(program)) {
+    let emulated = match Emulated::load(program) {
         Ok(emulated) => emulated,
         Err(fault) => return Some(Difference::Failed { program: "emulated", why: fault.to_string() }),
     };
@@ -133,7 +133,7 @@ fn find(program: Program) -> Option<Difference> {
 
 #[test]
 fn unchanged_text_shows_no_difference() {
-    let program = Program::assemble(&Sources::default()).expect("the text assembles");
+    let program = Program::built_in().expect("the text assembles");
     if let Some(difference) = find(program) {
         panic!("{difference}");
     }
@@ -144,5 +144,5 @@ fn is_found(file: &str, right: &str, wrong: &str) {
     let mut sources = Sources::default();
     let line = sources.change(file, right, wrong).expect("the file has the correct text");
     let program = Program::assemble(&sources).expect("the wrong text assembles");
-    assert!(find(program).is_some(), "{file}:{line}: not found");
+    assert!(find(Arc::new(program)).is_some(), "{file}:{line}: not found");
 }

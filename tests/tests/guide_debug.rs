@@ -159,7 +159,7 @@ fn host() -> ScreenHost {
 
 /// Returns the chess program as `machack debug` starts it, with its source text.
 pub(crate) fn chess() -> (Session, ScreenHost) {
-    let program = Program::kept().expect("the kept tape is valid");
+    let program = Program::built_in().expect("the program assembles");
     let mut emulated = Emulated::boot(program.clone()).expect("the program waits for a key");
     emulated.paper();
     let mut session = Session::new(emulated.into_machine(), program.symbols.clone());

@@ -29,23 +29,14 @@ mod statics;
 
 use std::cell::RefCell;
 use std::fmt::Debug;
-use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, Result};
 use chessprog::emulated::{Emulated, Program};
 use chessprog::engine::Entry;
 use chessprog::native::Native;
 use chessprog::program::{Case, Coordinates};
-use chessprog::sources::Sources;
 use chessprog::subject::Subject;
 use chessprog::vocabulary::Square;
-
-/// Returns the MIDAS program, assembled once per test process.
-fn program() -> Arc<Program> {
-    static PROGRAM: OnceLock<Arc<Program>> = OnceLock::new();
-    let assembled = || Arc::new(Program::assemble(&Sources::default()).expect("the text assembles"));
-    PROGRAM.get_or_init(assembled).clone()
-}
 
 /// Asks the native, then the emulated program. Each thread keeps one emulated machine.
 fn both(mut ask: impl FnMut(&str, &mut dyn Subject)) {
@@ -54,7 +45,9 @@ fn both(mut ask: impl FnMut(&str, &mut dyn Subject)) {
     }
     ask("native", &mut Native::new());
     EMULATED.with_borrow_mut(|emulated| {
-        let emulated = emulated.get_or_insert_with(|| Emulated::load(program()).expect("the program starts"));
+        let emulated = emulated.get_or_insert_with(|| {
+            Emulated::load(Program::built_in().expect("the text assembles")).expect("the program starts")
+        });
         ask("emulated", emulated);
     });
 }

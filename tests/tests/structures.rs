@@ -32,7 +32,7 @@ fn bits_of_mask(mask: u64) -> (u32, u32) {
 
 #[test]
 fn structure_fields_match_the_program() {
-    let (table, program) = (table(), Program::kept().unwrap());
+    let (table, program) = (table(), Program::built_in().unwrap());
     let symbols = &program.symbols;
     let word = table.structure("move").unwrap();
     for (name, pointer) in [
@@ -81,7 +81,7 @@ fn structure_fields_match_the_program() {
 
 #[test]
 fn structure_names_match_the_program() {
-    let (table, program) = (table(), Program::kept().unwrap());
+    let (table, program) = (table(), Program::built_in().unwrap());
     let piece = FieldKind::Named("piece".to_owned());
     for (name, symbol) in [
         ("WKP", "WKP"),

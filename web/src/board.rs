@@ -36,7 +36,7 @@ struct ChessMachine<'m> {
 impl<'m> ChessMachine<'m> {
     /// Returns `None` if the machine contains another program.
     fn of(machine: &'m Machine) -> Option<ChessMachine<'m>> {
-        let chess = ChessMachine { machine, program: Program::kept().ok()? };
+        let chess = ChessMachine { machine, program: Program::built_in().ok()? };
         let same = CODE.iter().all(|label| {
             let address = chess.program.symbols.address(label);
             address.is_some_and(|at| chess.program.image.get(at) == Some(machine.examine(at)))
@@ -79,7 +79,7 @@ impl WebMachine {
 
     /// Returns a copy of the machine with the chess program, for queries that change its memory.
     pub(crate) fn chess_copy(&self) -> Result<Emulated, String> {
-        let program = Program::kept().map_err(|error| error.to_string())?;
+        let program = Program::built_in().map_err(|error| error.to_string())?;
         let snapshot = self.session.target.machine.snapshot();
         Emulated::resume(program, &snapshot).map_err(|error| error.to_string())
     }

@@ -317,12 +317,12 @@ fn room_of(base: InitialState) -> Result<WebMachine, String> {
 }
 
 fn chess_symbols() -> Option<Symbols> {
-    Some(Program::kept().ok()?.symbols.clone())
+    Some(Program::built_in().ok()?.symbols.clone())
 }
 
 /// Returns the symbols of the chess program if it is in the machine's memory.
 pub(crate) fn symbols_of(machine: &Machine) -> Symbols {
-    let Ok(program) = Program::kept() else { return Symbols::new() };
+    let Ok(program) = Program::built_in() else { return Symbols::new() };
     let words = program.image.iter().filter(|(address, _)| !address.is_accumulator());
     let same = words.filter(|(address, word)| machine.examine(*address) == *word).count();
     // Its variables change, but most of its words are instructions and tables.

@@ -19,7 +19,7 @@ pub(crate) enum InitialState {
 impl InitialState {
     /// Returns the chess program included in this page.
     pub(crate) fn chess() -> Result<InitialState, String> {
-        let program = Program::kept().map_err(|error| error.to_string())?;
+        let program = Program::built_in().map_err(|error| error.to_string())?;
         Ok(InitialState::Chess(crc32fast::hash(&program.tape)))
     }
 }

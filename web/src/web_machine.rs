@@ -73,7 +73,7 @@ impl WebMachine {
 
     /// Like [`WebMachine::with_chess`], before anything is typed.
     pub(crate) fn with_booted_chess() -> Result<WebMachine, String> {
-        let program = Program::kept().map_err(|error| error.to_string())?;
+        let program = Program::built_in().map_err(|error| error.to_string())?;
         let mut emulated = Emulated::boot(Arc::clone(&program)).map_err(|error| error.to_string())?;
         let printed = emulated.paper_bytes();
         let mut room =

@@ -470,7 +470,7 @@ fn a_reel_that_boots_is_booted() {
 
 #[test]
 fn a_saved_machine_says_that_it_has_no_paper() {
-    let mut saved = Emulated::boot(Program::kept().unwrap()).unwrap();
+    let mut saved = Emulated::boot(Program::built_in().unwrap()).unwrap();
     saved.type_line("P-K4", Nanos::from_seconds(100)).unwrap();
     let snapshot = saved.machine().snapshot();
     let mut room = WebMachine::new();

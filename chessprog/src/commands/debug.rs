@@ -51,7 +51,7 @@ impl Args {
     /// Returns the machine chosen by the arguments in a debugger session, and the text that the teletype has
     /// printed. The machine is stopped, and from now on the session records its history.
     pub(super) fn launch(&self) -> Result<LaunchedMachine> {
-        let program = Program::kept()?;
+        let program = Program::built_in()?;
         let mut emulated = match &self.resume {
             Some(path) => Emulated::resume(program.clone(), &file::read(path)?)
                 .with_context(|| format!("cannot resume the machine in `{}`", path.display()))?,

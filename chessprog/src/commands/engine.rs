@@ -13,7 +13,6 @@ use crate::emulated::{Emulated, Program};
 use crate::native::Native;
 use crate::original::{Binary, BinaryError, Original};
 use crate::running::RunningProgram;
-use crate::sources::Sources;
 use crate::subject::Subject;
 
 /// The environment variable that names the folder with a copy of the program of 1967.
@@ -59,7 +58,7 @@ impl Starter {
     pub(crate) fn new(choice: EngineChoice) -> Result<Starter> {
         Ok(match choice {
             EngineChoice::Native => Starter::Native,
-            EngineChoice::Emulated => Starter::Emulated(assembled()?),
+            EngineChoice::Emulated => Starter::Emulated(Program::built_in()?),
             EngineChoice::Original => Starter::Original(Box::new(copy()?)),
         })
     }
@@ -85,11 +84,7 @@ pub(crate) fn subject(running: &mut RunningProgram) -> Result<&mut dyn Subject> 
 }
 
 pub(crate) fn emulated() -> Result<Emulated> {
-    Ok(Emulated::load(assembled()?)?)
-}
-
-pub(crate) fn assembled() -> Result<Arc<Program>> {
-    Ok(Arc::new(Program::assemble(&Sources::default())?))
+    Ok(Emulated::load(Program::built_in()?)?)
 }
 
 /// Returns `true` if [`SOFTWARE`] is set.

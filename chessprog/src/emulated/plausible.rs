@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn plausible_moves_equal_tp_and_leave_the_state_unchanged() {
-        let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
+        let mut emulated = Emulated::boot(Program::built_in().unwrap()).unwrap();
         let most = Nanos::from_seconds(300);
         for line in ["", "P-K4", "P-K4", "Q-R5", "N-QB3", "B-B4", "N-B3"] {
             emulated.type_line(line, most).unwrap();

@@ -112,12 +112,11 @@ fn look(machine: &Machine, address_of: ValueAddress) -> Word {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sources::Sources;
     use crate::vocabulary::probe::ROWS;
 
     #[test]
     fn the_program_has_every_label_and_every_place() {
-        let program = Program::assemble(&Sources::default()).unwrap();
+        let program = Program::built_in().unwrap();
         let missing: Vec<String> = ROWS
             .iter()
             .filter_map(|row| {

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use assembler::diagnostic::render::render;
 use assembler::{Dialect, Options, Output, Severity, assemble};
 use emulator::address::Address;
-use emulator::formats::{Image, rim};
+use emulator::formats::Image;
 use emulator::symbols::Symbols;
 
 use super::EmulatedError;
@@ -22,38 +22,20 @@ pub struct Program {
     pub symbols: Symbols,
 }
 
-/// Why there is no program: the text does not assemble, or the kept tape or symbols are damaged.
+/// The MIDAS text does not assemble; holds the assembler's messages, rendered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProgramError {
-    /// The source has errors; holds the assembler's messages, rendered.
-    #[error("the chess program's MIDAS source does not assemble:\n{0}")]
-    Source(String),
-    /// The kept tape or symbols are damaged; holds the file and its error.
-    #[error("the chess program kept in this command is damaged: {0}")]
-    Kept(String),
-}
-
-/// The tape and symbols kept in `images`.
-const KEPT_TAPE: &[u8] = include_bytes!("../../images/machack.rim");
-const KEPT_SYMBOLS: &str = include_str!("../../images/machack.sym");
+#[error("the chess program's MIDAS source does not assemble:\n{0}")]
+pub struct ProgramError(String);
 
 impl Program {
-    /// Returns the program kept in `images`.
+    /// Returns the program whose MIDAS text is built into this crate. It is assembled at the first call.
     ///
     /// # Errors
-    /// Returns an error if the tape or its symbols are damaged.
-    pub fn kept() -> Result<Arc<Program>, ProgramError> {
-        static KEPT: LazyLock<Result<Arc<Program>, ProgramError>> =
-            LazyLock::new(|| Program::of_files(KEPT_TAPE, KEPT_SYMBOLS).map(Arc::new));
-        KEPT.clone()
-    }
-
-    fn of_files(tape: &[u8], symbols: &str) -> Result<Program, ProgramError> {
-        let damaged =
-            |file: &str, error: &dyn std::fmt::Display| ProgramError::Kept(format!("{file}: {error}"));
-        let image = rim::parse(tape).map_err(|error| damaged("images/machack.rim", &error))?;
-        let symbols = Symbols::parse(symbols).map_err(|error| damaged("images/machack.sym", &error))?;
-        Ok(Program { image, tape: tape.to_vec(), symbols })
+    /// Returns the assembler's messages if the text has an error.
+    pub fn built_in() -> Result<Arc<Program>, ProgramError> {
+        static PROGRAM: LazyLock<Result<Arc<Program>, ProgramError>> =
+            LazyLock::new(|| Program::assemble(&Sources::default()).map(Arc::new));
+        PROGRAM.clone()
     }
 
     /// Assembles the MIDAS text.
@@ -63,7 +45,7 @@ impl Program {
     pub fn assemble(sources: &Sources) -> Result<Program, ProgramError> {
         let output = output(sources, Options { source_map: true, ..Options::default() })?;
         let image = output.image();
-        let tape = output.rim().map_err(|error| ProgramError::Source(error.to_string()))?;
+        let tape = output.rim().map_err(|error| ProgramError(error.to_string()))?;
         Ok(Program { image, tape, symbols: output.symbol_file() })
     }
 
@@ -92,22 +74,5 @@ fn output(sources: &Sources, options: Options) -> Result<Output, ProgramError> {
         .filter(|diagnostic| diagnostic.severity >= Severity::Error)
         .map(|diagnostic| render(diagnostic, false))
         .collect();
-    if errors.is_empty() { Ok(output) } else { Err(ProgramError::Source(errors.join("\n"))) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn damage_of_the_kept_files_is_not_reported_as_an_error_of_the_source() {
-        let damaged = |tape, symbols| Program::of_files(tape, symbols).unwrap_err().to_string();
-        for (message, file) in [
-            (damaged(KEPT_TAPE, "x"), "images/machack.sym"),
-            (damaged(b"x", KEPT_SYMBOLS), "images/machack.rim"),
-        ] {
-            let begin = format!("the chess program kept in this command is damaged: {file}: ");
-            assert!(message.starts_with(&begin), "{message}");
-        }
-    }
+    if errors.is_empty() { Ok(output) } else { Err(ProgramError(errors.join("\n"))) }
 }

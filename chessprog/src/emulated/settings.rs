@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn settings_are_read_as_they_were_set() {
-        let mut emulated = Emulated::load(Program::kept().unwrap()).unwrap();
+        let mut emulated = Emulated::load(Program::built_in().unwrap()).unwrap();
         for settings in [Settings::normal(), Settings::tournament().original()] {
             emulated.set(&settings).unwrap();
             assert_eq!(emulated.settings().unwrap(), settings);

@@ -3,11 +3,12 @@
 //!
 //! An image lies over cells that stay blank. It is sent only when it has changed.
 
+mod sixel;
+
 use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use icy_sixel::{BackgroundMode, EncodeOptions, SixelImage};
 use ratatui::layout::Rect;
 
 use crate::picture::bitmap::Bitmap;
@@ -105,11 +106,11 @@ fn deletion(number: u32) -> Vec<u8> {
     format!("\x1b_Ga=d,d=I,i={number},q=2\x1b\\").into_bytes()
 }
 
-/// Returns the bytes of an image in a protocol; none if the image cannot be encoded.
+/// Returns the bytes of an image in a protocol.
 fn encode(protocol: Protocol, area: Rect, image: &Bitmap, number: u32) -> Vec<u8> {
     match protocol {
         Protocol::Kitty => kitty(area, image, number),
-        Protocol::Sixel => sixel(image).unwrap_or_default(),
+        Protocol::Sixel => sixel::encode(image),
         Protocol::Iterm => iterm(area, image),
     }
 }
@@ -144,20 +145,6 @@ fn iterm(area: Rect, image: &Bitmap) -> Vec<u8> {
         STANDARD.encode(&file)
     );
     bytes
-}
-
-/// Returns an image as sixel, without dithering, which would blur lines. Brightness is reduced to few steps,
-/// so that a palette has room for all of them.
-fn sixel(image: &Bitmap) -> Option<Vec<u8>> {
-    let step = |channel: u8| (u16::from(channel) * 31 + 127) / 255 * 255 / 31;
-    let rgba = image.rgb.chunks_exact(3).flat_map(|rgb| {
-        let [red, green, blue] = [rgb[0], rgb[1], rgb[2]].map(|channel| step(channel) as u8);
-        [red, green, blue, 255]
-    });
-    let picture = SixelImage::from_rgba(rgba.collect(), image.width as usize, image.height as usize)
-        .with_background_mode(BackgroundMode::Opaque);
-    let options = EncodeOptions { diffusion: 0.0, ..EncodeOptions::default() };
-    picture.encode_with(&options).ok().map(String::into_bytes)
 }
 
 #[cfg(test)]

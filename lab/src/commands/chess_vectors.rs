@@ -3,12 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Result;
 use chessprog::emulated::{Emulated, Program};
 use chessprog::native::Native;
-use chessprog::sources::Sources;
 use support::report;
 
 use crate::chess::{Instructions, Report, files, run_file};
@@ -51,7 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut instructions = Instructions::default();
     let program = match args.engine {
         Engine::Native => None,
-        Engine::Emulated => Some(Arc::new(Program::assemble(&Sources::default())?)),
+        Engine::Emulated => Some(Program::built_in()?),
     };
     let files = files(&args.paths)?;
     for path in &files.unknown {

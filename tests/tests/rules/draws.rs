@@ -6,7 +6,7 @@ use chessprog::emulated::Emulated;
 use chessprog::engine::dialogue::Dialogue;
 use emulator::time::Nanos;
 
-use super::program;
+use system_tests::chess::program;
 
 /// Lines that set up the position; lines then typed; the program's answers to the offers, in order.
 #[rustfmt::skip]

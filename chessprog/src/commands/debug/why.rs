@@ -42,7 +42,7 @@ Nothing of the machine's state changes.
 /// Returns the explanation of the node being searched, or of a move there.
 fn explained(session: &Session, other: &str) -> Result<String> {
     let machine = &session.target.machine;
-    let memory = Emulated::inspect(Program::kept()?, machine)
+    let memory = Emulated::inspect(Program::built_in()?, machine)
         .context("the machine does not contain the chess program")?;
     ensure!(
         memory.word("THINKF", 0)? != Word::ZERO,

@@ -74,7 +74,7 @@ pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
     let path = path.map_or_else(most_recent, |path| Ok(path.to_owned()))?;
     let bytes = file::read(&path)?;
     if !journal::is_journal(&bytes) {
-        return Ok(StartedMachine::of(MachineStart::Snapshot(path, bytes), Program::kept()?)?.emulated);
+        return Ok(StartedMachine::of(MachineStart::Snapshot(path, bytes), Program::built_in()?)?.emulated);
     }
     let rescued = JournalContents::rescued(&bytes);
     let (reading, damage) =
@@ -82,7 +82,7 @@ pub(crate) fn saved_machine(path: Option<&Path>) -> Result<Emulated> {
     if let Some(damage) = damage {
         report::message(format!("machack: `{}`: {damage}; the rest is ignored", path.display()))?;
     }
-    Ok(StartedMachine::of(MachineStart::Journal(path, Box::new(reading)), Program::kept()?)?.emulated)
+    Ok(StartedMachine::of(MachineStart::Journal(path, Box::new(reading)), Program::built_in()?)?.emulated)
 }
 
 /// Resumes the game in a file, which is a journal or a snapshot. Unless --no-journal is given, a journal is
@@ -252,7 +252,7 @@ fn is_ours(reading: &JournalContents, program: &Arc<Program>) -> bool {
 /// Returns the most recent unfinished game that no other run has open. Reports journals that cannot be
 /// resumed.
 fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
-    let program = Program::kept()?;
+    let program = Program::built_in()?;
     for (path, _) in journals(folder) {
         match JournalState::at(&path, &program) {
             Some(JournalState::Unfinished(damage)) => {
@@ -280,7 +280,7 @@ fn unfinished(folder: &Path) -> Result<Option<PathBuf>> {
 /// Removes ended games that are too old or too many. A damaged journal is never removed, because it may
 /// contain a game.
 fn tidy(folder: &Path) {
-    let Ok(program) = Program::kept() else { return };
+    let Ok(program) = Program::built_in() else { return };
     let is_ended = |path: &Path| JournalState::at(path, &program) == Some(JournalState::Ended);
     let ended = journals(folder).into_iter().filter(|(path, _)| is_ended(path));
     for (number, (path, touched)) in ended.enumerate() {
@@ -331,7 +331,7 @@ mod tests {
     }
 
     fn found(path: &Path) -> Option<JournalState> {
-        JournalState::at(path, &Program::kept().unwrap())
+        JournalState::at(path, &Program::built_in().unwrap())
     }
 
     #[test]

@@ -79,7 +79,7 @@ impl MachinePlayer {
         let is_resumed = start.is_resumed();
         let printer = DeviceOutput::printer(&args.printer, is_resumed)?;
         let punch = DeviceOutput::punch(&args.punch, is_resumed)?;
-        let program = Program::kept()?;
+        let program = Program::built_in()?;
         ensure!(
             !(is_resumed && opening.is_some()),
             "the journal already has a game, but --fen and --pgn begin another (give another --journal FILE)"

@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn parts_of_an_answer_have_words_in_the_machine() {
-        let program = Program::kept().unwrap();
+        let program = Program::built_in().unwrap();
         let value = |name| program.label(name).unwrap().get();
         let second = value("RMSIZE");
         for (part, expected) in [

@@ -236,16 +236,14 @@ fn statics(tree: &TreePosition, paper: bool) -> Vec<ExpectedWord> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
 
     use super::*;
     use crate::compare::corpus;
     use crate::emulated::Program;
-    use crate::sources::Sources;
 
     #[test]
     fn tables_of_the_unchanged_program_are_right() {
-        let program = Arc::new(Program::assemble(&Sources::default()).unwrap());
+        let program = Program::built_in().unwrap();
         let mut emulated = Emulated::load(program).unwrap();
         for task in corpus::once(9, 330, 1) {
             let question = &task.question;

@@ -5,7 +5,7 @@ use crate::engine::game::Game;
 const LONG: Nanos = Nanos::from_seconds(1000);
 
 fn at_teletype(lines: &[&str]) -> Emulated {
-    let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
+    let mut emulated = Emulated::boot(Program::built_in().unwrap()).unwrap();
     emulated.watch_game().unwrap();
     for line in lines {
         emulated.type_line(line, LONG).unwrap();

@@ -13,7 +13,7 @@ const LONG: Nanos = Nanos::from_seconds(1000);
 
 /// Returns a booted machine that is about to search after 1. P-K4.
 fn about_to_think() -> Emulated {
-    let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
+    let mut emulated = Emulated::boot(Program::built_in().unwrap()).unwrap();
     emulated.watch_game().unwrap();
     for line in ["BOOK 0", "SETD 2", "P-K4"] {
         emulated.type_line(line, LONG).unwrap();
@@ -80,7 +80,7 @@ fn is_playable(root: &Position, line: &[Coordinates]) -> bool {
 fn a_search_that_is_reported_takes_the_same_time() {
     let case = Case::game("", "e2e4 e7e5 g1f3").unwrap();
     let settings = Settings { depth: 2, ..Settings::normal() };
-    let [mut reported, mut alone] = [(); 2].map(|()| Emulated::load(Program::kept().unwrap()).unwrap());
+    let [mut reported, mut alone] = [(); 2].map(|()| Emulated::load(Program::built_in().unwrap()).unwrap());
     reported.set_up(&case).unwrap();
     alone.set_up(&case).unwrap();
     let mut events = 0;

@@ -140,11 +140,10 @@ fn stopped(emulated: &mut Emulated) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chessprog::sources::Sources;
 
     #[test]
     fn drivers_execute_the_entry_points() {
-        let program = Arc::new(Program::assemble(&Sources::default()).unwrap());
+        let program = Program::built_in().unwrap();
         let passages = driven(&program).unwrap();
         for label in ["PERF1", "XAMB", "XSRCH"] {
             assert!(passages.at(program.label(label).unwrap()).times > 0, "{label}");

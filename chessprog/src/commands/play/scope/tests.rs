@@ -15,7 +15,7 @@ use crate::vocabulary::Kind;
 
 /// Boots the program, and lights its tube with FANCY 2.
 fn booted() -> (Emulated, Vec<u8>) {
-    let mut emulated = Emulated::boot(Program::kept().unwrap()).unwrap();
+    let mut emulated = Emulated::boot(Program::built_in().unwrap()).unwrap();
     let mut paper = emulated.paper_bytes();
     emulated.machine().type_text("FANCY 2\nPB\n");
     emulated.run(Nanos::from_seconds(9)).unwrap();
