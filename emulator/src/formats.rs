@@ -112,7 +112,7 @@ pub enum FormatError {
         /// Where it was found.
         at: Place,
     },
-    /// The file is like no program.
+    /// The contents match no known program format.
     #[error("unknown program format; name it with --format")]
     Unknown,
     /// The contents as a whole do not fit the format; says what is missing or in excess.

@@ -94,7 +94,8 @@ pub fn write(deck: &[DeckItem]) -> Vec<u8> {
     lines.collect::<String>().into_bytes()
 }
 
-/// Returns a card as a line of text: in characters if all columns have one, otherwise by columns.
+/// Returns a card as a line of text: in characters if all columns have one and the first is
+/// not `~`, otherwise by columns.
 pub fn line(columns: &[u16]) -> String {
     let characters: Option<String> = columns.iter().map(|&punches| character(punches)).collect();
     match characters {

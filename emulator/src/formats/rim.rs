@@ -2,9 +2,9 @@
 //!
 //! The machine has no built-in bootstrap. A loop of eight words is kept at 20-27 ([`RESIDENT_LOADER`]). It
 //! reads pairs of words, an instruction and the word that the instruction takes from the reader, usually
-//! `DATAI PTR,address` and a word. A bootable tape brings a better loader: nineteen such pairs place the
-//! loader of [`super::sblk`] under the accumulators and at 30-36, JRST 1 starts it, and it reads the program
-//! in blocks with checksums ([`write()`]).
+//! `DATAI PTR,address` and a word. A bootable tape brings a better loader: nineteen such pairs place an
+//! SBLK loader in the accumulators 0-13 and at 30-36. JRST 1 starts the SBLK loader, which reads the program
+//! in blocks with checksums ([`super::sblk`], [`write()`]).
 
 use super::sblk::{self, JRST_1, Sblk};
 use super::{FormatError, Image, Place, rim10, tape};

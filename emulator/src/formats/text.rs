@@ -63,7 +63,7 @@ pub struct Text {
 
 /// Reads the text in `bytes`, in `encoding` or the encoding that [`Encoding::of`] finds.
 ///
-/// In a host's text that is not UTF-8, bytes above 177 (octal) are read by the evacuate encoding.
+/// In a host's text that is not UTF-8, the invalid bytes are read by the evacuate encoding.
 pub fn read(bytes: &[u8], encoding: Option<Encoding>) -> Text {
     let mut text = Text { characters: Vec::with_capacity(bytes.len() + bytes.len() / 16), lines: vec![0] };
     match encoding.unwrap_or_else(|| Encoding::of(bytes)) {

@@ -30,7 +30,7 @@ const DISK: DeviceCode = DeviceCode::new(0o270);
 const DUE: u32 = 0;
 
 const REVOLUTION: Nanos = Nanos::from_millis(55);
-/// Shortest time of a motion of the heads.
+/// Fixed part of the time of a motion of the heads.
 const SEEK: Nanos = Nanos::from_millis(100);
 /// Additional time for each position that the heads pass. A motion over all positions takes 250 ms.
 const POSITION: Nanos = Nanos::from_micros(2_380);

@@ -88,7 +88,8 @@ pub(super) struct Beam {
     /// The lower set of characters is selected.
     lower: bool,
     pen_enabled: bool,
-    /// The pen has seen a point, but the display has neither stopped for it nor entered parameter mode since.
+    /// The pen has seen a point, and since then the display has neither stopped for the pen nor escaped to
+    /// parameter mode.
     find: bool,
     pub(super) pen: LightPen,
 

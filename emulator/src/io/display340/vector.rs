@@ -7,8 +7,8 @@
 //! reference, section 3.5.5).
 
 pub(super) const END: u8 = 0o177;
-/// A magnitude with this bit makes the counter take each of the 127 steps; without it, the
-/// counter advances by two.
+/// A magnitude with this bit makes the counter take each of the 127 steps; without the bit, the counter
+/// advances by three and by one in turn, in 63 steps.
 const LONG: u8 = 0o100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

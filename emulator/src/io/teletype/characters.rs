@@ -71,13 +71,13 @@ pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
     bytes.utf8_chunks().flat_map(of_chunk).collect()
 }
 
-/// Returns the output of `line` as text: seven bits a character, without carriage returns and
-/// characters that print nothing.
+/// Returns the output of `line` as text, without the characters for which [`shown`] returns `None`.
 pub fn text(printed: &[DeviceOutput], line: u8) -> String {
     bytes_of(printed, line).into_iter().filter_map(shown).collect()
 }
 
-/// Returns the form of a character in a text file; `None` for carriage returns and other controls.
+/// Returns the form of a character in a text file: its low seven bits. `None` for RUBOUT and for control
+/// characters except line feed, tab and bell.
 pub fn shown(character: u8) -> Option<char> {
     let seven = char::from(character & 0o177);
     matches!(seven, '\n' | '\t' | '\x07' | ' '..='~').then_some(seven)
