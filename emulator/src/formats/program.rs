@@ -257,7 +257,8 @@ fn cut_short(bytes: &[u8]) -> Option<(u8, FormatError)> {
         .max_by_key(|(likeness, _)| *likeness)
 }
 
-/// Like [`cut_short`], for [`Packing::Evacuate`], whose words differ in length. Accepts any likeness.
+/// Does the same as [`cut_short`] for [`Packing::Evacuate`], whose words differ in length. Also returns
+/// errors of a low likeness: the caller drops them.
 fn cut_evacuate(bytes: &[u8]) -> Option<(u8, FormatError)> {
     let error = Packing::Evacuate.unpack_whole(bytes).err()?;
     let FormatError::Truncated { at: Place::Byte(at), .. } = error else { return None };
