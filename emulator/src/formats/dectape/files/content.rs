@@ -90,7 +90,7 @@ impl File {
     ///
     /// # Errors
     ///
-    /// Returns an error if the text has a character outside ASCII.
+    /// Returns the errors of [`File::of_text_in`].
     pub fn of_text(bytes: &[u8]) -> Result<File, FormatError> {
         File::of_text_in(bytes, None)
     }
