@@ -12,7 +12,7 @@ mod text;
 mod unlisted;
 
 pub(crate) use cursor::Cursor;
-pub(crate) use irp::{Irp, IrpKind, List};
+pub(crate) use irp::{Irp, List};
 pub(crate) use text::Text;
 pub(crate) use unlisted::{ReadLine, UnlistedText};
 

@@ -3,25 +3,17 @@
 use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::{InputResult, Irp, IrpKind, List, Text, TextKind};
+use crate::input::{InputResult, Irp, List, Text, TextKind};
 use crate::pass::Assembler;
-use crate::pseudo;
+use crate::pseudo::Loop;
 use crate::symbol::Squoze;
 use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Executes a pseudo-op of the IRP family: reads the loop and pushes its text.
-    pub(crate) fn loop_pseudo(&mut self, op: pseudo::Loop) -> InputResult<()> {
-        use pseudo::Loop as L;
+    pub(crate) fn loop_pseudo(&mut self, op: Loop) -> InputResult<()> {
         let mark = self.input.get_mark();
-        let kind = match op {
-            L::Elements => IrpKind::Elements,
-            L::Characters => IrpKind::Characters,
-            L::Symbols => IrpKind::Symbols,
-            L::Lines => IrpKind::Lines,
-            L::Groups => IrpKind::Groups(1),
-        };
-        self.irp(kind)?;
+        self.irp(op)?;
         self.input.set_mark(mark);
         Ok(())
     }
@@ -79,22 +71,21 @@ impl Assembler<'_> {
     }
 
     /// Reads the dummies, lists and body of a loop, and pushes the body.
-    fn irp(&mut self, kind: IrpKind) -> InputResult<()> {
-        let mut kind = kind;
+    fn irp(&mut self, kind: Loop) -> InputResult<()> {
         let mut skip = 0usize;
+        let mut group = 1;
         // End of the part of each list that the loop uses, counted from the beginning of the list.
         let mut end = usize::MAX;
-        if let IrpKind::Groups(_) = kind {
+        if kind == Loop::Groups {
             let mut numbers = [0i64; 3];
             for number in &mut numbers {
                 let value = self.absolute_field(Code::UndefinedInArgument, "IRPNC")?;
                 *number = value.word.signed();
             }
             skip = numbers[0].max(0) as usize;
-            let length = numbers[1].max(1) as usize;
-            kind = IrpKind::Groups(length);
+            group = numbers[1].max(1) as usize;
             if let Ok(passes) = usize::try_from(numbers[2]) {
-                end = skip.saturating_add(length.saturating_mul(passes));
+                end = skip.saturating_add(group.saturating_mul(passes));
             }
         }
         let mut dummies: Vec<Squoze> = Vec::with_capacity(2);
@@ -134,6 +125,7 @@ impl Assembler<'_> {
         }
         let mut irp = Irp {
             kind,
+            group,
             lists,
             count: 0,
             saved: self.input.irp_count,
