@@ -53,7 +53,7 @@ impl Assembler<'_> {
         let (dummies, names, mut body) = if late { self.late_dummies()? } else { self.classic_dummies()? };
         let origin = self.file_origin();
         body.append(&mut self.body(&names)?);
-        Ok(Macro::new(dummies, body.into(), origin))
+        Ok(Macro { dummies, body: body.into(), origin })
     }
 
     /// Returns the file and line of the next character, if a file is being read.
@@ -95,8 +95,7 @@ impl Assembler<'_> {
                     let message = format!("{name} was {what}; from here on it is a macro");
                     self.symbol_error(Code::MacroReplaces, name, span, message, before.as_slice());
                 }
-                self.macros.all.push(Rc::new(definition));
-                self.macros.all.len() as u32 - 1
+                self.enter_macro(definition)
             }
         };
         let symbol = &mut self.symbols[id];
@@ -161,13 +160,7 @@ impl Assembler<'_> {
                         body.pop();
                     }
                     let delimiter = self.text_delimiter(c)?;
-                    loop {
-                        let c = self.input.next()?;
-                        if c == delimiter {
-                            break;
-                        }
-                        body.push(c);
-                    }
+                    body.append(&mut self.text_up_to(delimiter, self.here())?);
                     continue;
                 }
                 Some(BodyEffect::Begins) => depth += 1,
@@ -227,45 +220,38 @@ impl Assembler<'_> {
         let definition = self.macros.all[index as usize].clone();
         if definition.dummies.is_empty() {
             let resume = Some(self.reader.term);
-            return self.push_body(name, index, &definition, None, resume);
+            return self.push_body(name, index, None, resume);
         }
-        let arguments = self.call_arguments(&definition)?;
-        self.push_body(name, index, &definition, Some(arguments), None)
+        let arguments = self.arguments(self.reader.term, &definition.dummies)?;
+        self.push_body(name, index, Some(arguments), None)
     }
 
-    /// Reads the arguments of a call whose name has just been read. The reader's state is restored, because
-    /// an argument may contain expressions, and the call may itself be part of one.
-    fn call_arguments(&mut self, definition: &Macro) -> InputResult<Arguments> {
+    /// Reads the arguments of a call. `after` is the character after the macro's name. The reader's state is
+    /// restored, because an argument may contain expressions, and the call may itself be part of one.
+    fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> InputResult<Arguments> {
         let mark = self.input.get_mark();
         let saved_expression = self.reader.in_expression;
-        let arguments = self.arguments(self.reader.term, &definition.dummies)?;
-        self.reader.in_expression = saved_expression;
-        self.input.set_mark(mark);
-        Ok(arguments)
-    }
-
-    /// Reads the arguments. `after` is the character after the macro's name.
-    fn arguments(&mut self, after: u8, dummies: &[Dummy]) -> InputResult<Arguments> {
         let mut arguments = self.input.no_arguments();
         if self.dialect == Dialect::D {
             self.late_arguments(after, dummies, &mut arguments)?;
         } else {
             self.classic_arguments(after, dummies, &mut arguments)?;
         }
+        self.reader.in_expression = saved_expression;
+        self.input.set_mark(mark);
         Ok(arguments)
     }
 
-    /// Enters a macro without a name, for a single expansion. Returns its index.
-    pub(crate) fn enter_nameless(&mut self, definition: Macro) -> u32 {
+    /// Enters a macro and returns its index.
+    fn enter_macro(&mut self, definition: Macro) -> u32 {
         self.macros.all.push(Rc::new(definition));
         self.macros.all.len() as u32 - 1
     }
 
     /// Pushes a text produced by the pseudo-op `name`, as the body of a macro without dummies.
-    pub(crate) fn expand(&mut self, name: Squoze, body: Vec<u8>) -> InputResult<()> {
-        let index = self.enter_nameless(Macro::new(Vec::new(), body.into(), None));
-        let definition = self.macros.all[index as usize].clone();
-        self.push_body(name, index, &definition, None, None)
+    pub(crate) fn expand(&mut self, name: Squoze, body: Text) -> InputResult<()> {
+        let index = self.enter_macro(Macro { dummies: Vec::new(), body, origin: None });
+        self.push_body(name, index, None, None)
     }
 
     /// Pushes the body of a macro. `resume` is the character after the name if it was read but is not part of
@@ -274,11 +260,10 @@ impl Assembler<'_> {
         &mut self,
         name: Squoze,
         index: u32,
-        definition: &Macro,
         arguments: Option<Arguments>,
         resume: Option<u8>,
     ) -> InputResult<()> {
-        let text = definition.body.clone();
+        let text = self.macros.all[index as usize].body.clone();
         self.input.push(TextKind::Macro { name, index }, text, arguments, resume)?;
         self.note_trail();
         Ok(())

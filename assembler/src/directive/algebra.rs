@@ -362,7 +362,7 @@ impl Assembler<'_> {
         self.input.next()?;
         self.input.accept(LF)?;
         let name = self.symbols[id].name;
-        self.expand(name, statement.text)
+        self.expand(name, statement.text.into())
     }
 
     /// After a `$`: skips the `.F` or `.I` at the beginning of the next line. Returns `false` unless the `$`

@@ -85,7 +85,7 @@ impl Assembler<'_> {
     fn compared_string(&mut self) -> InputResult<Vec<u8>> {
         let c = self.input.next()?;
         if c == b'[' {
-            return self.bracketed_text();
+            return self.bracketed_text(b'[', b']');
         }
         let mut text = Vec::new();
         let mut c = c;
@@ -112,7 +112,7 @@ impl Assembler<'_> {
         Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))
     }
 
-    /// If `truth`, begins the text of the conditional; otherwise skips it.
+    /// If `truth`, begins the text of the conditional; otherwise skips it. Brackets in comments and texts count.
     fn conditional_text(&mut self, truth: bool) -> InputResult<()> {
         self.settings.success = truth;
         let c = self.input.next()?;
@@ -124,12 +124,12 @@ impl Assembler<'_> {
                         self.reader.brackets.push(Bracket::Conditional(self.input.character_span()));
                     }
                 } else {
-                    self.skip_bracketed(b'[', b']')?;
+                    self.bracketed_text(b'[', b']')?;
                 }
             }
             b'{' if late => {
                 if !truth {
-                    self.skip_bracketed(b'{', b'}')?;
+                    self.bracketed_text(b'{', b'}')?;
                 }
             }
             _ => {
@@ -137,22 +137,6 @@ impl Assembler<'_> {
                 if !truth {
                     self.input.skip_to_cr()?;
                 }
-            }
-        }
-        Ok(())
-    }
-
-    /// Skips to the matching bracket. Brackets in comments and texts count, too.
-    fn skip_bracketed(&mut self, open: u8, close: u8) -> InputResult<()> {
-        let place = self.input.character_span();
-        let mut depth = 1;
-        while depth > 0 {
-            let c = self.input.next();
-            let c = self.unended(c, place, "this bracket is not closed")?;
-            if c == open {
-                depth += 1;
-            } else if c == close {
-                depth -= 1;
             }
         }
         Ok(())

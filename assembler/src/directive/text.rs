@@ -6,6 +6,7 @@ use crate::input::InputResult;
 use crate::number::digits;
 use crate::pass::Assembler;
 use crate::pseudo::{Line, Measure, Remark, Text};
+use crate::source::Span;
 use crate::state::reader::{Bracket, TextState};
 use crate::value::{Target, Value};
 use emulator::word::Word;
@@ -26,13 +27,7 @@ impl Assembler<'_> {
     pub(crate) fn measure(&mut self, measure: Measure) -> InputResult<Word> {
         let delimiter = self.text_delimiter(self.reader.term)?;
         Ok(Word::new(match measure {
-            Measure::Length => {
-                let mut length = 0;
-                while self.input.next()? != delimiter {
-                    length += 1;
-                }
-                length
-            }
+            Measure::Length => self.text_up_to(delimiter, self.here())?.len() as u64,
             Measure::Character => self.input.next()?.into(),
         }))
     }
@@ -40,21 +35,27 @@ impl Assembler<'_> {
     /// Executes COMMENT, PRINTX or PRINTC.
     pub(crate) fn remark(&mut self, remark: Remark) -> InputResult<()> {
         let delimiter = self.text_delimiter(self.reader.term)?;
-        let place = self.here();
+        let text = self.text_up_to(delimiter, self.here())?;
+        let is_typed = |c: &u8| match remark {
+            Remark::Comment => false,
+            Remark::TypeExceptMarks => *c != b'!',
+            Remark::Type => true,
+        };
+        self.collector.typed.extend(text.into_iter().filter(is_typed).map(char::from));
+        Ok(())
+    }
+
+    /// Reads the text up to `delimiter`, which is consumed. The text began at `place`.
+    pub(crate) fn text_up_to(&mut self, delimiter: u8, place: Span) -> InputResult<Vec<u8>> {
+        let mut text = Vec::new();
         loop {
+            self.input.take_text(&mut text, |c| c == delimiter);
             let c = self.input.next();
-            let c = match remark {
-                Remark::Comment => self.unended(c, place, "this text is not ended")?,
-                Remark::Type | Remark::TypeExceptMarks => c?,
-            };
+            let c = self.unended(c, place, "this text is not ended")?;
             if c == delimiter {
-                return Ok(());
+                return Ok(text);
             }
-            match remark {
-                Remark::Comment => {}
-                Remark::TypeExceptMarks if c == b'!' => {}
-                Remark::Type | Remark::TypeExceptMarks => self.collector.typed.push(char::from(c)),
-            }
+            text.push(c);
         }
     }
 
@@ -179,12 +180,8 @@ impl Assembler<'_> {
         if !state.ended {
             self.input.next()?;
         }
-        loop {
-            let c = self.input.next();
-            if self.unended(c, state.place, "this text is not ended")? == state.delimiter {
-                return Ok(());
-            }
-        }
+        self.text_up_to(state.delimiter, state.place)?;
+        Ok(())
     }
 
     /// Executes a pseudo-op whose argument is the rest of the line.

@@ -26,7 +26,12 @@ impl Assembler<'_> {
             let argument = match (ended, dummy.mode) {
                 (true, _) if dummy.generated => self.generate(),
                 (true, _) => self.macros.nothing.clone(),
-                (false, Mode::Line) => self.line_argument(&mut ended)?.into(),
+                (false, Mode::Line) => {
+                    ended = true;
+                    let line = self.input.rest_of_line()?;
+                    self.input.next()?;
+                    line.into()
+                }
                 (false, _) => self.ordinary_argument(true, &mut ended)?,
             };
             arguments.push(argument);
@@ -43,9 +48,7 @@ impl Assembler<'_> {
     /// Reads an argument in the ordinary syntax; sets `ended` if it is the last of the list. With `evaluate`,
     /// an argument that begins with a backslash is evaluated.
     pub(crate) fn ordinary_argument(&mut self, evaluate: bool, ended: &mut bool) -> InputResult<Text> {
-        let late = self.dialect == Dialect::D;
-        let comments = self.dialect > Dialect::A;
-        let mut c = self.input.next()?;
+        let c = self.input.next()?;
         if c == b'[' {
             let text = self.bracketed()?;
             *ended = matches!(self.input.peek()?, CR | LF);
@@ -59,42 +62,40 @@ impl Assembler<'_> {
             }
             return Ok(text.into());
         }
-        let mut text = Vec::new();
-        loop {
-            match c {
-                b',' => break,
-                CR | LF => {
-                    *ended = true;
-                    break;
-                }
-                b';' if comments => {
-                    self.input.back();
-                    *ended = true;
-                    if late {
-                        strip_blanks(&mut text);
-                    }
-                    break;
-                }
-                _ => {
-                    text.push(c);
-                    self.input.take_text(&mut text, |c| matches!(c, b',' | CR | LF | b';'));
-                }
+        self.input.back();
+        let text = self.text_to_comma()?;
+        if self.input.is_back() {
+            *ended = true;
+            // The end of the line is consumed, a comment is not.
+            if self.input.last != b';' {
+                self.input.next()?;
             }
-            c = self.input.next()?;
         }
         Ok(text.into())
     }
 
-    fn line_argument(&mut self, ended: &mut bool) -> InputResult<Vec<u8>> {
+    /// Reads up to a comma, which is consumed, or up to the end of the line or, except in dialect A, a
+    /// comment, which are not.
+    pub(super) fn text_to_comma(&mut self) -> InputResult<Vec<u8>> {
+        let comments = self.dialect > Dialect::A;
         let mut text = Vec::new();
-        *ended = true;
         loop {
+            self.input.take_text(&mut text, |c| matches!(c, b',' | CR | LF | b';'));
             let c = self.input.next()?;
-            if matches!(c, CR | LF) {
-                return Ok(text);
+            match c {
+                b',' => return Ok(text),
+                CR | LF => break,
+                b';' if comments => {
+                    if self.dialect == Dialect::D {
+                        strip_blanks(&mut text);
+                    }
+                    break;
+                }
+                _ => text.push(c),
             }
-            text.push(c);
         }
+        self.input.back();
+        Ok(text)
     }
 
     /// Reads up to the `]` that matches the bracket just read. The text is not copied if it is part of one
@@ -105,28 +106,26 @@ impl Assembler<'_> {
                 self.input.next()?;
                 Ok(text)
             }
-            None => Ok(self.bracketed_text()?.into()),
+            None => Ok(self.bracketed_text(b'[', b']')?.into()),
         }
     }
 
-    /// Reads a copy of the text up to the `]` that matches the bracket just read.
-    pub(crate) fn bracketed_text(&mut self) -> InputResult<Vec<u8>> {
+    /// Reads a copy of the text up to the `close` that matches the `open` just read.
+    pub(crate) fn bracketed_text(&mut self, open: u8, close: u8) -> InputResult<Vec<u8>> {
         let place = self.input.character_span();
         let mut text = Vec::new();
         let mut depth = 1;
         loop {
-            self.input.take_text(&mut text, |c| matches!(c, b'[' | b']'));
+            self.input.take_text(&mut text, |c| c == open || c == close);
             let c = self.input.next();
             let c = self.unended(c, place, "this bracket is not closed")?;
-            match c {
-                b'[' => depth += 1,
-                b']' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return Ok(text);
-                    }
+            if c == open {
+                depth += 1;
+            } else if c == close {
+                depth -= 1;
+                if depth == 0 {
+                    return Ok(text);
                 }
-                _ => {}
             }
             text.push(c);
         }

@@ -122,7 +122,12 @@ impl Assembler<'_> {
         let c = self.input.peek()?;
         match (c, mode) {
             (CR | LF, _) => Ok(Argument::End),
-            (_, Mode::Line) => self.late_line_argument(),
+            (_, Mode::Line) => {
+                let line = self.input.rest_of_line()?;
+                let end = self.input.next()?;
+                self.input.ends_line(end)?;
+                Ok(Argument::Text(line.into()))
+            }
             (b',', _) => {
                 self.input.next()?;
                 Ok(Argument::Null)
@@ -167,19 +172,6 @@ impl Assembler<'_> {
         if comment && text.is_empty() { Argument::End } else { Argument::Text(text.into()) }
     }
 
-    /// Reads the rest of the line as an argument, and skips the end of the line.
-    fn late_line_argument(&mut self) -> InputResult<Argument> {
-        let mut text = Vec::new();
-        loop {
-            let c = self.input.next()?;
-            if self.input.ends_line(c)? {
-                break;
-            }
-            text.push(c);
-        }
-        Ok(Argument::Text(text.into()))
-    }
-
     fn late_evaluated_argument(&mut self) -> InputResult<Argument> {
         if ends_arguments(self.input.peek()?) {
             return Ok(Argument::End);
@@ -190,29 +182,6 @@ impl Assembler<'_> {
             self.reader.closed = Some(self.input.last);
         }
         Ok(Argument::Text(text.into()))
-    }
-
-    /// Reads up to a comma, which is consumed, or up to a comment or the end of the line, which is not.
-    fn text_to_comma(&mut self) -> InputResult<Vec<u8>> {
-        let mut text = Vec::new();
-        loop {
-            self.input.take_text(&mut text, |c| matches!(c, b',' | CR | LF | b';'));
-            let c = self.input.next()?;
-            match c {
-                b',' => break,
-                CR | LF => {
-                    self.input.back();
-                    break;
-                }
-                b';' => {
-                    self.input.back();
-                    strip_blanks(&mut text);
-                    break;
-                }
-                _ => text.push(c),
-            }
-        }
-        Ok(text)
     }
 
     /// Reads up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes
@@ -258,15 +227,7 @@ impl Assembler<'_> {
         }
         let delimiter = self.input.next()?;
         let place = self.input.character_span();
-        let mut text = Vec::new();
-        loop {
-            let c = self.input.next();
-            let c = self.unended(c, place, "this argument has no closing delimiter")?;
-            if c == delimiter {
-                break;
-            }
-            text.push(c);
-        }
+        let mut text = self.text_up_to(delimiter, place)?;
         if keep {
             text.insert(0, delimiter);
             text.push(delimiter);
@@ -295,13 +256,7 @@ impl Assembler<'_> {
                 *ended = true;
                 return Ok(given);
             }
-            self.input.mark();
-            let mut name = Vec::new();
-            let mut c = self.input.next()?;
-            while self.chars.squoze[c as usize] != 0 {
-                name.push(c);
-                c = self.input.next()?;
-            }
+            let (name, mut c) = self.dummy_name()?;
             self.input.end_mark();
             let place = self.here();
             while matches!(c, b' ' | b'\t') {
@@ -337,7 +292,7 @@ impl Assembler<'_> {
     /// that ended it.
     pub(crate) fn default_argument(&mut self) -> InputResult<(Vec<u8>, u8)> {
         if self.input.accept(b'[')? {
-            return Ok((self.bracketed_text()?, b']'));
+            return Ok((self.bracketed_text(b'[', b']')?, b']'));
         }
         let text = self.text_to_comma()?;
         let end = if self.input.is_back() { self.input.next()? } else { b',' };

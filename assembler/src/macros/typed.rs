@@ -14,7 +14,7 @@ impl Assembler<'_> {
         let definition = self.definition_text(self.reader.term)?;
         let name = self.symbols[id].name;
         if definition.dummies.is_empty() {
-            return self.expand(name, definition.body.to_vec());
+            return self.expand(name, definition.body);
         }
         let depth = self.input.file_depth() + 1;
         self.push_typed(span)?;
@@ -24,9 +24,8 @@ impl Assembler<'_> {
         if self.input.file_depth() >= depth {
             self.input.end_file();
         }
-        let index = self.enter_nameless(definition);
-        let definition = self.macros.all[index as usize].clone();
-        self.push_body(name, index, &definition, Some(arguments), None)
+        let index = self.enter_macro(definition);
+        self.push_body(name, index, Some(arguments), None)
     }
 
     /// Pushes the typed line with the arguments for the `.TTYMAC` at `span`.

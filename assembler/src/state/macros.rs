@@ -48,12 +48,6 @@ pub(crate) struct Macro {
     pub origin: Option<(FileId, usize)>,
 }
 
-impl Macro {
-    pub(crate) fn new(dummies: Vec<Dummy>, body: Text, origin: Option<(FileId, usize)>) -> Macro {
-        Macro { dummies, body, origin }
-    }
-}
-
 #[derive(Debug, Default)]
 pub(crate) struct Macros {
     pub all: Vec<Rc<Macro>>,
