@@ -112,14 +112,7 @@ pub(crate) fn terminator_number(c: u8) -> u64 {
 
 /// Returns up to six characters in SIXBIT, left-justified.
 pub(crate) fn sixbit(text: &str) -> Word {
-    let mut bits = 0u64;
-    let mut count = 0;
-    for c in text.bytes().map(|c| c.to_ascii_uppercase()).filter(|c| (b' '..=b'_').contains(c)) {
-        if count == 6 {
-            break;
-        }
-        bits = bits << 6 | u64::from(c - b' ');
-        count += 1;
-    }
-    Word::new(bits << (6 * (6 - count)))
+    let letters = text.bytes().map(|c| c.to_ascii_uppercase()).filter(|c| (b' '..=b'_').contains(c));
+    let padded = letters.chain(std::iter::repeat(b' ')).take(6);
+    Word::new(padded.fold(0, |bits, c| bits << 6 | u64::from(c - b' ')))
 }

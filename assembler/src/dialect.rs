@@ -35,12 +35,7 @@ impl Dialect {
 
     /// Returns the letter, `A` to `D`.
     pub fn letter(self) -> char {
-        match self {
-            Dialect::A => 'A',
-            Dialect::B => 'B',
-            Dialect::C => 'C',
-            Dialect::D => 'D',
-        }
+        char::from(b'A' + self as u8)
     }
 }
 

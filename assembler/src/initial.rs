@@ -11,58 +11,45 @@ use crate::symbol::{INITIAL, Kind, Squoze, Symbols};
 use emulator::isa;
 use emulator::word::Word;
 
-/// Instructions of later machines that later dialects define: name, left half, dialects.
-const LATER_INSTRUCTIONS: &[(&str, u32, &str)] = &[
-    ("UFA", 0o130000, "CD"),
-    ("DFN", 0o131000, "CD"),
-    ("JFFO", 0o243000, "CD"),
-    ("FADRI", 0o145000, "CD"),
-    ("FSBRI", 0o155000, "CD"),
-    ("FMPRI", 0o165000, "CD"),
-    ("FDVRI", 0o175000, "CD"),
-    ("ADJSP", 0o105000, "D"),
-    ("MAP", 0o257000, "D"),
-    ("DFAD", 0o110000, "D"),
-    ("DFSB", 0o111000, "D"),
-    ("DFMP", 0o112000, "D"),
-    ("DFDV", 0o113000, "D"),
-    ("DADD", 0o114000, "D"),
-    ("DSUB", 0o115000, "D"),
-    ("DMUL", 0o116000, "D"),
-    ("DDIV", 0o117000, "D"),
-    ("DMOVE", 0o120000, "D"),
-    ("DMOVN", 0o121000, "D"),
-    ("FIX", 0o122000, "D"),
-    ("EXTEND", 0o123000, "D"),
-    ("DMOVEM", 0o124000, "D"),
-    ("DMOVNM", 0o125000, "D"),
-    ("FIXR", 0o126000, "D"),
-    ("FLTR", 0o127000, "D"),
-    ("ADJBP", 0o133000, "D"),
-    ("JSYS", 0o104000, "D"),
-    ("CMPSL", 0o1000, "D"),
-    ("CMPSE", 0o2000, "D"),
-    ("CMPSLE", 0o3000, "D"),
-    ("EDIT", 0o4000, "D"),
-    ("CMPSGE", 0o5000, "D"),
-    ("CMPSN", 0o6000, "D"),
-    ("CMPSG", 0o7000, "D"),
-    ("CVTDBO", 0o10000, "D"),
-    ("CVTDBT", 0o11000, "D"),
-    ("CVTBDO", 0o12000, "D"),
-    ("CBTBDT", 0o13000, "D"),
-    ("MOVSO", 0o14000, "D"),
-    ("MOVST", 0o15000, "D"),
-    ("MOVSLJ", 0o16000, "D"),
-    ("MOVSRJ", 0o17000, "D"),
-    ("XBLT", 0o20000, "D"),
-    ("CIRC", 0o247000, "D"),
-    ("XJRSTF", 0o254240, "D"),
-    ("XJEN", 0o254300, "D"),
-    ("XPCW", 0o254340, "D"),
-    ("SFM", 0o254600, "D"),
-    ("XMOVEI", 0o415000, "D"),
-    ("XHLLI", 0o501000, "D"),
+/// Names with successive values: the first value, the dialects that define them, the names.
+type Names = (u32, &'static str, &'static [&'static str]);
+
+/// Instructions of later machines that later dialects define. The values are left halves, so successive ones
+/// differ by 1000.
+const LATER_INSTRUCTIONS: &[Names] = &[
+    (0o130000, "CD", &["UFA", "DFN"]),
+    (0o243000, "CD", &["JFFO"]),
+    (0o145000, "CD", &["FADRI"]),
+    (0o155000, "CD", &["FSBRI"]),
+    (0o165000, "CD", &["FMPRI"]),
+    (0o175000, "CD", &["FDVRI"]),
+    (0o105000, "D", &["ADJSP"]),
+    (0o257000, "D", &["MAP"]),
+    (
+        0o110000,
+        "D",
+        &[
+            "DFAD", "DFSB", "DFMP", "DFDV", "DADD", "DSUB", "DMUL", "DDIV", "DMOVE", "DMOVN", "FIX",
+            "EXTEND", "DMOVEM", "DMOVNM", "FIXR", "FLTR",
+        ],
+    ),
+    (0o133000, "D", &["ADJBP"]),
+    (0o104000, "D", &["JSYS"]),
+    (
+        0o1000,
+        "D",
+        &[
+            "CMPSL", "CMPSE", "CMPSLE", "EDIT", "CMPSGE", "CMPSN", "CMPSG", "CVTDBO", "CVTDBT", "CVTBDO",
+            "CBTBDT", "MOVSO", "MOVST", "MOVSLJ", "MOVSRJ", "XBLT",
+        ],
+    ),
+    (0o247000, "D", &["CIRC"]),
+    (0o254240, "D", &["XJRSTF"]),
+    (0o254300, "D", &["XJEN"]),
+    (0o254340, "D", &["XPCW"]),
+    (0o254600, "D", &["SFM"]),
+    (0o415000, "D", &["XMOVEI"]),
+    (0o501000, "D", &["XHLLI"]),
 ];
 
 /// Aliases in the instruction table that only the late dialect defines, such as HALT for `JRST 4,`.
@@ -78,31 +65,24 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
     ("DPBI", "IDPB", "ABC"),
 ];
 
-/// Names of devices, and (from `.UAI` on) of modes of the monitor call `.OPEN`: name, value, dialects. The
-/// late dialect defines only the modes.
-const DEVICES: &[(&str, u32, &str)] = &[
-    ("APR", 0o0, "ABC"),
-    ("PI", 0o4, "ABC"),
-    ("PTP", 0o100, "ABC"),
-    ("PTR", 0o104, "ABC"),
-    ("CR", 0o114, "A"),
-    ("TTY", 0o120, "ABC"),
-    ("LPT", 0o124, "ABC"),
-    ("DIS", 0o130, "ABC"),
-    ("DC", 0o200, "ABC"),
-    ("UTC", 0o210, "ABC"),
-    ("UTS", 0o214, "ABC"),
-    ("DCSA", 0o300, "AB"),
-    ("DCSB", 0o304, "AB"),
-    ("TWX", 0o310, "A"),
-    (".UAI", 0, "BCD"),
-    (".UAO", 1, "BCD"),
-    (".BAI", 2, "BCD"),
-    (".BAO", 3, "BCD"),
-    (".UII", 4, "BCD"),
-    (".UIO", 5, "BCD"),
-    (".BII", 6, "BCD"),
-    (".BIO", 7, "BCD"),
+/// Names of devices, and (from `.UAI` on) of modes of the monitor call `.OPEN`. The late dialect defines only
+/// the modes.
+const DEVICES: &[Names] = &[
+    (0o0, "ABC", &["APR"]),
+    (0o4, "ABC", &["PI"]),
+    (0o100, "ABC", &["PTP"]),
+    (0o104, "ABC", &["PTR"]),
+    (0o114, "A", &["CR"]),
+    (0o120, "ABC", &["TTY"]),
+    (0o124, "ABC", &["LPT"]),
+    (0o130, "ABC", &["DIS"]),
+    (0o200, "ABC", &["DC"]),
+    (0o210, "ABC", &["UTC"]),
+    (0o214, "ABC", &["UTS"]),
+    (0o300, "AB", &["DCSA"]),
+    (0o304, "AB", &["DCSB"]),
+    (0o310, "A", &["TWX"]),
+    (0o0, "BCD", &[".UAI", ".UAO", ".BAI", ".BAO", ".UII", ".UIO", ".BII", ".BIO"]),
 ];
 
 /// Symbols that the loader defines: the accumulator and memory that `.LOP` left, the location and its
@@ -110,21 +90,13 @@ const DEVICES: &[(&str, u32, &str)] = &[
 const LOADER_GLOBALS: &[(&str, &str)] =
     &[(".LVAL1", "ABCD"), (".LVAL2", "ABCD"), ("$.", "ABCD"), ("$R.", "ABCD"), ("$O.", "CD"), ("$L.", "CD")];
 
-/// Requests to the superior job of the time-sharing system, in the late dialect: a name with `..R` reads a
-/// variable of that job, and a name with `..S` sets it.
-const JOB_REQUESTS: &[(&str, Option<&str>)] = &[
-    ("..RSTA", Some("..SSTA")),
-    ("..RLFI", Some("..SLFI")),
-    ("..RSTP", None),
-    ("..RSYM", Some("..SSYM")),
-    ("..RJCL", Some("..SJCL")),
-    ("..RPFI", Some("..SPFI")),
-    ("..RSTB", Some("..SSTB")),
-    ("..RCON", None),
-    ("..RXUN", Some("..SXUN")),
-    ("..RXJN", Some("..SXJN")),
-    ("..RLJB", None),
+/// Requests to the superior job of the time-sharing system, in the late dialect, by number: each reads a
+/// variable of that job. With `..S` instead of `..R` the name sets the variable.
+const JOB_REQUESTS: [&str; 11] = [
+    "..RSTA", "..RLFI", "..RSTP", "..RSYM", "..RJCL", "..RPFI", "..RSTB", "..RCON", "..RXUN", "..RXJN",
+    "..RLJB",
 ];
+const READ_ONLY_REQUESTS: [&str; 3] = ["..RSTP", "..RCON", "..RLJB"];
 
 /// Enters the initial symbols: instructions, devices, pseudo-ops.
 pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
@@ -147,9 +119,9 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
         let io = isa::IN_OUT.iter().any(|r| r.mnemonic == row.mnemonic);
         enter(row.mnemonic, if io { Kind::InputOutput } else { Kind::Initial }, row.word());
     }
-    for (name, left, dialects) in LATER_INSTRUCTIONS {
-        if dialect.is_in(dialects) {
-            enter(name, Kind::Initial, Word::halves(*left, 0));
+    for (first, _, names) in LATER_INSTRUCTIONS.iter().filter(|(_, dialects, _)| dialect.is_in(dialects)) {
+        for (left, name) in (*first..).step_by(0o1000).zip(*names) {
+            enter(name, Kind::Initial, Word::halves(left, 0));
         }
     }
     for alias in isa::ALIASES.iter().filter(|alias| LATE_ALIASES.contains(&alias.name)) {
@@ -164,9 +136,9 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
             enter(name, Kind::Initial, word);
         }
     }
-    for (name, number, dialects) in DEVICES {
-        if dialect.is_in(dialects) {
-            enter(name, Kind::Initial, Word::new(u64::from(*number)));
+    for (first, _, names) in DEVICES.iter().filter(|(_, dialects, _)| dialect.is_in(dialects)) {
+        for (number, name) in (*first..).zip(*names) {
+            enter(name, Kind::Initial, Word::halves(0, number));
         }
     }
     if options.monitor_calls {
@@ -175,10 +147,10 @@ pub(crate) fn enter_initial_symbols(symbols: &mut Symbols, options: &Options) {
         }
     }
     if dialect == Dialect::D {
-        for (number, (read, set)) in (1..).zip(JOB_REQUESTS) {
+        for (number, read) in (1..).zip(JOB_REQUESTS) {
             enter(read, Kind::Initial, Word::new(number));
-            if let Some(set) = set {
-                enter(set, Kind::Initial, Word::new(0o400000 + number));
+            if !READ_ONLY_REQUESTS.contains(&read) {
+                enter(&read.replacen('R', "S", 1), Kind::Initial, Word::new(0o400000 + number));
             }
         }
     }

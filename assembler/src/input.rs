@@ -100,7 +100,7 @@ impl Frame {
     }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Input {
     frames: Vec<Frame>,
     /// [`Text::whole`] of the top text, and the range of the top text in it.
@@ -143,61 +143,28 @@ pub(crate) struct Input {
 
 impl Input {
     pub(crate) fn new(options: &Options) -> Input {
-        let limits = &options.limits;
         Input {
-            frames: Vec::new(),
-            text: Rc::default(),
-            start: 0,
-            end: 0,
-            pos: 0,
-            fast: 0,
             general: options.general_reader,
-            again: false,
             last: LF,
-            unlisted: UnlistedText::default(),
-            listed: 0,
-            expanding: false,
-            expanded: 0,
-            foreign: None,
-            max_depth: limits.expansion_depth,
-            max_expanded: limits.expanded_characters,
+            // The main file is read in any case.
+            max_depth: options.limits.expansion_depth.max(1),
+            max_expanded: options.limits.expanded_characters,
             repeat_count: Word::ONES,
             irp_count: Word::ONES,
-            mark: Cursor::NOWHERE,
-            trail: 0,
-            spare: Vec::new(),
+            ..Input::default()
         }
     }
 
     /// Starts a pass over the text of `file`.
-    pub(crate) fn restart(&mut self, file: FileId, text: Rc<Vec<u8>>) {
+    pub(crate) fn restart(&mut self, file: FileId, text: Rc<Vec<u8>>) -> InputResult<()> {
         self.frames.clear();
         self.again = false;
         self.last = LF;
         self.expanded = 0;
         self.trail = 0;
         self.unlisted.clear();
-        self.listed = 0;
         self.expanding = false;
-        let frame = Frame {
-            kind: TextKind::File(file),
-            text: text.clone().into(),
-            pos: 0,
-            arguments: None,
-            resume: None,
-            call: None,
-            file: 0,
-            outermost: None,
-            expanding: false,
-            trail: 0,
-            listed: 0,
-            lines: Cell::default(),
-        };
-        self.frames.push(frame);
-        (self.start, self.end) = (0, text.len());
-        self.text = text;
-        self.pos = 0;
-        self.set_fast();
+        self.push(TextKind::File(file), text.into(), None, None)
     }
 
     /// Moves the part of the top text that has been read to `unlisted`.

@@ -10,7 +10,7 @@ mod tape;
 pub use crate::state::collector::Format;
 pub use loader::LoaderBlock;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::dialect::Dialect;
 use crate::state::collector::Item;
 use crate::state::source_map::SourceMap;
@@ -72,29 +72,14 @@ pub struct Output {
     pub listing: String,
     /// The cross-reference, if it was requested.
     pub cross_reference: String,
-    /// The messages as the original assemblers printed them, once for each pass and use.
-    pub messages: Vec<Message>,
+    /// All messages, once for each pass and use, as the original assemblers printed them.
+    pub messages: Vec<Diagnostic>,
     /// The blocks of a relocatable program.
     pub loader_blocks: Vec<LoaderBlock>,
     /// Whether the source requests a tape without symbols.
     pub no_symbols: bool,
     pub(crate) items: Vec<Item>,
     pub(crate) source_map: SourceMap,
-}
-
-/// A message in the form of the original assemblers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Message {
-    /// The pass that produced the message, 1 or 2.
-    pub pass: u8,
-    /// The kind.
-    pub code: Code,
-    /// The symbol that the message is about.
-    pub symbol: Option<String>,
-    /// Value of the location counter.
-    pub location: u32,
-    /// The location as the distance from the last label, such as `FOO+3`.
-    pub tag: String,
 }
 
 impl Output {

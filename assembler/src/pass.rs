@@ -116,8 +116,7 @@ impl<'a> Assembler<'a> {
     pub(crate) fn run(&mut self, main: FileId) {
         let mut is_ended = true;
         for pass in [1, 2] {
-            self.begin_pass(pass, main);
-            match self.statements() {
+            match self.begin_pass(pass, main).and_then(|()| self.statements()) {
                 Err(Flow::Ended | Flow::NextStatement) | Ok(()) => {}
                 Err(Flow::Exhausted) => {
                     is_ended = false;
@@ -151,7 +150,7 @@ impl<'a> Assembler<'a> {
         self.collector.complete = is_ended;
     }
 
-    fn begin_pass(&mut self, pass: u8, main: FileId) {
+    fn begin_pass(&mut self, pass: u8, main: FileId) -> InputResult<()> {
         self.pass = pass;
         if pass == 2 {
             self.collector.begin_output();
@@ -167,7 +166,7 @@ impl<'a> Assembler<'a> {
             self.collector.items.reserve(lines);
             self.source_map.reserve(if self.options.source_map { lines } else { 0 });
         }
-        self.input.restart(main, main_source.text.clone());
+        self.input.restart(main, main_source.text.clone())?;
         if pass == 1 || self.dialect != Dialect::A {
             self.formats = initial_formats(self.dialect);
         }
@@ -187,6 +186,7 @@ impl<'a> Assembler<'a> {
             self.symbols.begun.clear();
         }
         self.begin_listing();
+        Ok(())
     }
 
     fn end_pass(&mut self) {

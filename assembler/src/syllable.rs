@@ -273,7 +273,7 @@ impl Assembler<'_> {
             let value = self.bracket(b'<')?;
             self.reader.term = self.input.next()?;
             self.input.end_mark();
-            self.suffix_known(value, what)
+            self.known_in_the_end(value, what)
         } else {
             // The exponent ends at a shift (in the classic dialects, `1^3_2` shifts the power). In the late
             // dialect a shift count ends at another shift, too.
@@ -303,11 +303,12 @@ impl Assembler<'_> {
             return Ok(Word::new(terminator_number(self.reader.term)).into());
         }
         let value = self.symbol_operand(name)?;
-        Ok(self.suffix_known(value, what))
+        Ok(self.known_in_the_end(value, what))
     }
 
-    /// Returns the operand of `^` or `_` as a number. On pass 1, an undefined symbol counts as 0.
-    fn suffix_known(&mut self, value: Value, what: &str) -> Value {
+    /// Returns a value whose symbols must be known on the last pass. On pass 1, an undefined symbol counts as
+    /// 0.
+    pub(crate) fn known_in_the_end(&mut self, value: Value, what: &str) -> Value {
         if self.pass == 1 {
             return value.resolved();
         }
@@ -327,24 +328,15 @@ impl Assembler<'_> {
             let first = self.input.next()?;
             value = self.add_character(value, quote, first);
             let mut c = self.input.next()?;
-            match self.dialect {
-                Dialect::A | Dialect::B => {
-                    self.input.back();
-                    break;
-                }
-                _ => {
-                    while self.chars.squoze[c as usize] != 0 {
-                        value = self.add_character(value, quote, c);
-                        c = self.input.next()?;
-                    }
-                    if self.dialect == Dialect::D && matches!(c, b'\'' | b'"' | b'^') {
-                        quote = c;
-                        continue;
-                    }
-                    self.input.back();
-                    break;
-                }
+            while self.dialect >= Dialect::C && self.chars.squoze[c as usize] != 0 {
+                value = self.add_character(value, quote, c);
+                c = self.input.next()?;
             }
+            if self.dialect != Dialect::D || !matches!(c, b'\'' | b'"' | b'^') {
+                self.input.back();
+                break;
+            }
+            quote = c;
         }
         self.input.end_mark();
         self.after_constant(Word::new(value).into())
@@ -399,18 +391,8 @@ impl Assembler<'_> {
         match quote {
             b'"' => value << 7 | u64::from(c),
             b'\'' => {
-                let fold = self.dialect >= Dialect::C;
-                let code = match c {
-                    0o140..=0o177 if fold => c - 0o100,
-                    b' '..=b'_' => c - 0o40,
-                    _ => {
-                        self.character_error(Code::NotSixbit, "this character has no SIXBIT code", &[]);
-                        let code = Word::from_i64(i64::from(c) - 0o40);
-                        let half = self.dialect >= Dialect::C;
-                        return value << 6 | if half { code.right().into() } else { code.bits() };
-                    }
-                };
-                value << 6 | u64::from(code)
+                let code = Word::from_i64(self.sixbit_code(c));
+                value << 6 | if self.dialect >= Dialect::C { code.right().into() } else { code.bits() }
             }
             _ => {
                 let c = if c >= 0o140 && self.dialect == Dialect::D { c - 0o40 } else { c };

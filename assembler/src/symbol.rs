@@ -21,16 +21,9 @@ impl Squoze {
     }
 
     pub(crate) fn from_bytes(name: &[u8]) -> Squoze {
-        let mut value = 0u32;
-        let mut room = 6;
-        for c in name {
-            let code = squoze_code(*c, true);
-            if code != 0 && room > 0 {
-                value = value * 40 + u32::from(code);
-                room -= 1;
-            }
-        }
-        Squoze(value * 40u32.pow(room))
+        let codes = name.iter().map(|c| squoze_code(*c, true)).filter(|code| *code != 0);
+        let padded = codes.chain(std::iter::repeat(0)).take(KEPT);
+        Squoze(padded.fold(0, |name, code| name * 40 + u32::from(code)))
     }
 
     /// Returns the name at the beginning of `text`, and its length in characters. `codes` has the radix-50
@@ -101,9 +94,10 @@ impl fmt::Display for Squoze {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct SymbolId(pub u32);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Used but not defined.
+    #[default]
     Undefined,
     /// A predefined number, such as an instruction or a device.
     Initial,
@@ -122,7 +116,7 @@ pub(crate) enum Kind {
 }
 
 /// An entry of the symbol table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Symbol {
     pub name: Squoze,
     pub kind: Kind,
@@ -299,22 +293,7 @@ impl Symbols {
         let id = SymbolId(self.all.len() as u32);
         let next = self.heads.get(name);
         self.heads.insert(name, id);
-        self.all.push(Symbol {
-            name,
-            kind,
-            value,
-            relocation: Word::ZERO,
-            block,
-            half_killed: false,
-            killed: false,
-            global: false,
-            deferred: false,
-            told: false,
-            fixed: false,
-            defined_on: 0,
-            span: None,
-            next,
-        });
+        self.all.push(Symbol { name, kind, value, block, next, ..Symbol::default() });
         id
     }
 

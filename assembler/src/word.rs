@@ -17,16 +17,12 @@ use emulator::word::Word;
 impl Assembler<'_> {
     /// Reads a word up to its terminator, which is then in `term`.
     pub(crate) fn read_word(&mut self) -> InputResult<Read> {
-        self.read_word_after(false)
-    }
-
-    /// Like [`Assembler::read_word`], as if a comma came before the word.
-    pub(crate) fn read_word_after(&mut self, comma: bool) -> InputResult<Read> {
         self.reader.begin_word();
-        self.read_word_from(self.input.position(), comma)
+        self.read_word_from(self.input.position(), false)
     }
 
-    /// Reads a word that begins at `place`; none of its fields has been read yet.
+    /// Reads a word that begins at `place`; none of its fields has been read yet. With `comma`, reads it as if a
+    /// comma came before it.
     pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> InputResult<Read> {
         let mut fields = Fields::default();
         let mut commas = 0;

@@ -3,8 +3,8 @@
 //! Each file of cases is a test. The files are the repository's sample and, if it is available, the whole
 //! collection.
 
-use assembler::output::{LoaderBlock, Message};
-use assembler::{Code, Dialect, MemoryFiles, Options, Output, Squoze, Word, assemble};
+use assembler::output::LoaderBlock;
+use assembler::{Code, Diagnostic, Dialect, MemoryFiles, Options, Output, Squoze, Word, assemble};
 use libtest_mimic::{Failed, Trial};
 use serde::Deserialize;
 use std::cmp::Reverse;
@@ -313,7 +313,7 @@ fn case_blocks(output: &Output) -> Vec<CaseBlock> {
 }
 
 /// Returns `true` if the cases record messages of this kind.
-fn is_recorded(message: &Message, dialect: Dialect) -> bool {
+fn is_recorded(message: &Diagnostic, dialect: Dialect) -> bool {
     // Advice that the original assemblers did not print, or not as a message.
     let advice = matches!(message.code, Code::NothingEqualled | Code::UnclosedConditional | Code::OctalDigit);
     // The late assembler printed one tab less after a tag of eight or more columns, and the cases omit such

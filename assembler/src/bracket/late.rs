@@ -36,7 +36,7 @@ impl Assembler<'_> {
                 }
                 Err(Flow::NextStatement) if self.reader.bracket_depth > 0 => {
                     let assignment = self.give_up_statement(depth, operators);
-                    if let Some(full) = self.bytes.take_last() {
+                    if let Some(full) = self.bytes.overflow.pop() {
                         value = full.into();
                         assigned = true;
                     }
@@ -84,7 +84,7 @@ impl Assembler<'_> {
                 Ok(None) => {}
                 Err(Flow::NextStatement) if self.reader.bracket_depth > 0 => {
                     self.give_up_statement(depth, operators);
-                    words.extend(self.bytes.take_all().into_iter().map(Value::from));
+                    words.extend(self.bytes.overflow.drain(..).map(Value::from));
                     if !self.settings.single_line() {
                         continue;
                     }

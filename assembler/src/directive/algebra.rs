@@ -66,6 +66,7 @@ enum NeededInput {
 /// A result whose error says why the statement is invalid.
 type Outcome<T> = Result<T, &'static str>;
 
+#[derive(Default)]
 struct Statement {
     integer: bool,
     /// The compiled instructions.
@@ -94,17 +95,9 @@ impl Statement {
     fn new(integer: bool) -> Statement {
         Statement {
             integer,
-            text: Vec::new(),
-            held: 0,
-            operand: Vec::new(),
             operators: vec![AlgebraOperator::Statement],
             commas: vec![0],
-            after_operand: false,
-            after_close: false,
-            after_equals: false,
-            subscript: None,
-            subscript_begins: false,
-            ended: false,
+            ..Statement::default()
         }
     }
 
@@ -287,11 +280,7 @@ impl Statement {
             self.perform(top)?;
         }
         self.operators.push(operator);
-        if !self.operand.is_empty() {
-            self.load()?;
-        }
-        self.operand.clear();
-        Ok(())
+        self.load()
     }
 
     /// Compiles the operators since the innermost open parenthesis or call and closes it; at the end of the
@@ -309,7 +298,7 @@ impl Statement {
                 }
                 AlgebraOperator::Statement => {
                     self.leave();
-                    return if self.operand.is_empty() { Ok(()) } else { self.load() };
+                    return self.load();
                 }
                 _ => {}
             }

@@ -36,7 +36,7 @@ impl Assembler<'_> {
         match self.bytes.align(in_bracket) {
             None => Ok(()),
             Some(word) if in_bracket && self.dialect == Dialect::D => {
-                self.bytes.overflow(word);
+                self.bytes.overflow.push(word);
                 Ok(())
             }
             Some(word) => self.emit(word.into()),

@@ -6,7 +6,6 @@ use crate::input::{Flow, InputResult};
 use crate::pass::Assembler;
 use crate::source::Span;
 use crate::symbol::Squoze;
-use crate::value::Value;
 use emulator::word::Word;
 
 impl Assembler<'_> {
@@ -19,8 +18,9 @@ impl Assembler<'_> {
         self.place_areas()?;
         let place = self.input.position();
         let value = self.argument_word()?;
-        let mut start = self.settle_start(value);
         if self.pass == 2 {
+            let value = self.settle(value, Code::UndefinedInArgument);
+            let mut start = self.with_known_labels(value);
             if start.word.is_negative() && self.dialect > Dialect::A {
                 self.stretch_error(Code::NegativeStart, place, "the start word is negative");
             }
@@ -87,13 +87,5 @@ impl Assembler<'_> {
             }
             at += length + 1;
         }
-    }
-
-    fn settle_start(&mut self, value: Value) -> Value {
-        if self.pass == 1 {
-            return value;
-        }
-        let value = self.settle(value, Code::UndefinedInArgument);
-        self.with_known_labels(value)
     }
 }

@@ -93,25 +93,25 @@ impl Assembler<'_> {
         loop {
             // Any character separates dummies, even the end of a line. The list of dummies ends where there
             // is neither a name nor a comma.
-            let (first, _) = self.short_dummy_name()?;
-            if first.is_none() && self.input.last != b',' {
+            let (first, _) = self.dummy_name()?;
+            if first.is_empty() && self.input.last != b',' {
                 if matches!(self.input.last, CR | LF) {
                     self.input.back();
                 }
                 break;
             }
-            let (second, _) = self.short_dummy_name()?;
+            let (second, _) = self.dummy_name()?;
             if self.input.last == b'[' && self.dialect == Dialect::D {
                 self.character_error(Code::BadArgument, "a comma is missing before this list", &[]);
                 self.input.back();
             }
-            dummies.extend([first, second].map(Option::unwrap_or_default));
+            dummies.extend([&first, &second].map(|name| Squoze::from_bytes(name)));
             self.check_dummies(dummies.len())?;
             let (mut list, ended) = self.list_argument()?;
             if end < list.len() {
                 list = list.part(0..end);
             }
-            lists.push(List { at: skip.min(list.len()), text: list, second: second.is_some() });
+            lists.push(List { at: skip.min(list.len()), text: list, second: !second.is_empty() });
             if ended {
                 break;
             }

@@ -35,7 +35,7 @@ impl Assembler<'_> {
         let word = match constant {
             C::RepeatCount => self.input.repeat_count,
             C::IrpCount => self.input.irp_count,
-            C::ByteCount => number(self.bytes.count()),
+            C::ByteCount => number(self.bytes.count),
             C::Accumulator => self.executed.accumulator,
             C::Memory => self.executed.memory,
             C::Skipped => Word::from_i64(-i64::from(self.executed.skipped)),

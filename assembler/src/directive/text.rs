@@ -121,7 +121,7 @@ impl Assembler<'_> {
         let mut count = 0;
         while count < room {
             let Some(c) = self.text_character(&mut state)? else { break };
-            let code = if sixbit { self.sixbit_code(c) } else { u64::from(c & 0o177) };
+            let code = if sixbit { self.sixbit_code(c) as u64 & 0o77 } else { u64::from(c & 0o177) };
             bits = bits << width | code;
             count += 1;
         }
@@ -151,15 +151,16 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    fn sixbit_code(&mut self, c: u8) -> u64 {
-        match c {
-            0o140..=0o177 if self.dialect >= Dialect::C => u64::from(c - 0o100),
-            b' '..=b'_' => u64::from(c - 0o40),
-            _ => {
-                self.character_error(Code::NotSixbit, "this character has no SIXBIT code", &[]);
-                u64::from(c.wrapping_sub(0o40)) & 0o77
-            }
+    /// Returns the SIXBIT code of a character. Reports a character without a code, and returns a number outside
+    /// the codes.
+    pub(crate) fn sixbit_code(&mut self, c: u8) -> i64 {
+        if matches!(c, 0o140..=0o177) && self.dialect >= Dialect::C {
+            return i64::from(c - 0o100);
         }
+        if !matches!(c, b' '..=b'_') {
+            self.character_error(Code::NotSixbit, "this character has no SIXBIT code", &[]);
+        }
+        i64::from(c) - 0o40
     }
 
     /// Returns `false` if the delimiter comes next, directly after a full word, and consumes it.

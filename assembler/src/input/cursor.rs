@@ -4,8 +4,8 @@ use super::{Input, SLOT, TextKind};
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Span};
 
-/// The position of a syllable in the text being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The position of a syllable in the text being read. The default is before any text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cursor {
     depth: usize,
     start: usize,
@@ -14,8 +14,6 @@ pub(crate) struct Cursor {
 }
 
 impl Cursor {
-    /// A position before any text.
-    pub(super) const NOWHERE: Cursor = Cursor { depth: 0, start: 0, end: 0 };
     const OPEN: usize = usize::MAX;
 
     /// Returns the range from this position to the end of `last`.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::{Dialect, tables};
-use crate::input::{InputResult, MAX_DUMMIES, SLOT};
+use crate::input::{InputResult, MAX_DUMMIES};
 use crate::pass::Assembler;
 use crate::state::macros::{Dummy, Mode};
 use crate::symbol::Squoze;
@@ -76,24 +76,6 @@ impl Assembler<'_> {
                 return Ok((name, c));
             }
             name.push(c);
-        }
-    }
-
-    /// Like [`Assembler::dummy_name`], but returns the name in radix 50, or `None` if it is empty.
-    pub(crate) fn short_dummy_name(&mut self) -> InputResult<(Option<Squoze>, u8)> {
-        let rest = self.input.rest();
-        match rest.iter().position(|c| self.chars.squoze[*c as usize] == 0) {
-            Some(end) if rest[end] < SLOT => {
-                let (name, _) = Squoze::first_of(rest, &self.chars.squoze);
-                let name = (end > 0).then_some(name);
-                self.input.mark();
-                self.input.skip(end);
-                Ok((name, self.input.next()?))
-            }
-            _ => {
-                let (name, end) = self.dummy_name()?;
-                Ok(((!name.is_empty()).then(|| Squoze::from_bytes(&name)), end))
-            }
         }
     }
 

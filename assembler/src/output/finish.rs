@@ -1,6 +1,6 @@
 //! Combines the parts of an assembly into its results.
 
-use super::{DefinedSymbol, Message, Output};
+use super::{DefinedSymbol, Output};
 use crate::diagnostic::Diagnostic;
 use crate::pass::Assembler;
 use crate::places::Places;
@@ -9,18 +9,6 @@ use crate::symbol::{Kind, MAIN, Symbol, Symbols};
 impl Assembler<'_> {
     /// Returns the results of the assembly.
     pub(crate) fn finish(mut self) -> (Output, Vec<Diagnostic>) {
-        let messages = self
-            .messages
-            .all
-            .iter()
-            .map(|d| Message {
-                pass: d.pass,
-                code: d.code,
-                symbol: d.symbol.clone(),
-                location: d.location,
-                tag: d.tag.clone(),
-            })
-            .collect();
         let symbols = self.defined_symbols();
         let blocks = self.symbols.blocks[MAIN as usize..]
             .iter()
@@ -32,7 +20,7 @@ impl Assembler<'_> {
         // The listing takes the most memory and does not need the symbol table.
         self.symbols = Symbols::default();
         let listing = self.render_listing(&symbols);
-        let Assembler { dialect, collector, mut source_map, sources, pools, linkage, .. } = self;
+        let Assembler { dialect, collector, messages, mut source_map, sources, pools, linkage, .. } = self;
         source_map.name_files(&sources);
         let output = Output {
             dialect,
@@ -48,7 +36,7 @@ impl Assembler<'_> {
             typed: collector.typed,
             listing,
             cross_reference,
-            messages,
+            messages: messages.all,
             loader_blocks,
             no_symbols: collector.no_symbols,
             items: collector.items,

@@ -113,7 +113,8 @@ impl Assembler<'_> {
     pub(crate) fn argument_word_after(&mut self, comma: bool) -> InputResult<Value> {
         self.give_up_word();
         let outer = std::mem::replace(&mut self.reader.in_argument, true);
-        let word = self.read_word_after(comma);
+        self.reader.begin_word();
+        let word = self.read_word_from(self.input.position(), comma);
         self.reader.in_argument = outer;
         let word = word?.value()?;
         if self.reader.text.is_some() {

@@ -393,7 +393,6 @@ impl Assembler<'_> {
             if name.0 != 0 {
                 self.assign(name, value, span, half_killed, false);
             }
-            return Err(Flow::NextStatement);
         }
         Err(Flow::NextStatement)
     }

@@ -101,18 +101,9 @@ pub(crate) struct Bytes {
     /// In a bracket within byte mode: the left half of the pointer to the next byte outside.
     outer_pointer: u32,
     /// The number of bytes since the last `.BYTE`.
-    count: u64,
+    pub count: u64,
     /// Unfinished words that `.WALGN`, or `.BYTE` without sizes, ended inside a bracket.
-    overflow: Vec<Word>,
-}
-
-/// The state of byte mode that is saved at the beginning of a bracket.
-#[derive(Debug)]
-pub(crate) struct SavedByteMode {
-    mode: Option<Box<ByteMode>>,
-    unfinished: Option<Box<ByteMode>>,
-    count: u64,
-    pointer: u32,
+    pub overflow: Vec<Word>,
 }
 
 impl Bytes {
@@ -130,11 +121,6 @@ impl Bytes {
     /// Returns `true` if byte mode is on.
     pub(crate) fn is_on(&self) -> bool {
         self.mode.is_some()
-    }
-
-    /// Returns the number of bytes since the last `.BYTE`.
-    pub(crate) fn count(&self) -> u64 {
-        self.count
     }
 
     /// Returns the left half of a pointer with which ILDB would load the next byte, or `None` outside byte
@@ -156,26 +142,19 @@ impl Bytes {
 
     /// Turns byte mode off inside a bracket. `.BYTE` there begins with a copy of the unfinished word outside.
     /// [`Bytes::pointer_here`] still points to the next byte outside.
-    pub(crate) fn suspend(&mut self) -> SavedByteMode {
-        let suspended = SavedByteMode {
-            mode: self.mode.take(),
-            unfinished: self.unfinished.clone(),
-            count: self.count,
-            pointer: self.outer_pointer,
-        };
-        if let Some(mode) = &suspended.mode {
+    pub(crate) fn suspend(&mut self) -> Bytes {
+        let suspended = self.clone();
+        if let Some(mode) = self.mode.take() {
             self.outer_pointer = mode.pointer();
-            self.unfinished.clone_from(&suspended.mode);
+            self.unfinished = Some(mode);
         }
         suspended
     }
 
     /// Restores byte mode to its state before the bracket.
-    pub(crate) fn resume(&mut self, suspended: SavedByteMode) {
-        self.mode = suspended.mode;
-        self.unfinished = suspended.unfinished;
-        self.count = suspended.count;
-        self.outer_pointer = suspended.pointer;
+    pub(crate) fn resume(&mut self, suspended: Bytes) {
+        let overflow = std::mem::take(&mut self.overflow);
+        *self = Bytes { lost: self.lost, overflow, ..suspended };
     }
 
     /// Packs a byte in byte mode and returns the words that it completes.
@@ -214,20 +193,5 @@ impl Bytes {
         let mode = self.mode.as_mut().or(before).filter(|mode| mode.is_inside_word())?;
         mode.at = 0;
         Some(mode.take())
-    }
-
-    /// Keeps an unfinished word that was ended inside a bracket, because it may become the bracket's value.
-    pub(crate) fn overflow(&mut self, word: Word) {
-        self.overflow.push(word);
-    }
-
-    /// Removes and returns the last word that [`Bytes::overflow`] kept.
-    pub(crate) fn take_last(&mut self) -> Option<Word> {
-        self.overflow.pop()
-    }
-
-    /// Removes and returns all words that [`Bytes::overflow`] kept.
-    pub(crate) fn take_all(&mut self) -> Vec<Word> {
-        std::mem::take(&mut self.overflow)
     }
 }

@@ -44,15 +44,13 @@ impl ListedLine {
 #[derive(Debug, Default)]
 struct NextLine {
     /// The numbers of output items, words and messages that belong to earlier lines.
-    items: usize,
-    words: usize,
-    messages: usize,
+    since: Counts,
     value: Option<Word>,
     location: Option<u32>,
 }
 
 /// The current numbers of output items, words and messages.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub items: usize,
     pub words: usize,
@@ -86,7 +84,7 @@ impl Listing {
         let mut lines = std::mem::take(&mut self.lines);
         lines.clear();
         *self = Listing { on, lines, ..Listing::default() };
-        self.pending = NextLine::since(now);
+        self.pending = NextLine { since: now, ..NextLine::default() };
     }
 
     /// Records that the next line has a label or, on pass 1, a word at `location`.
@@ -103,9 +101,10 @@ impl Listing {
     /// `with_expansions`, lines of expansions are listed only if they have messages. Their characters begin
     /// at `kept` in `expansions`.
     pub(crate) fn list(&mut self, lines: &[ReadLine], with_expansions: bool, kept: usize, now: Counts) {
-        let mut pending = std::mem::replace(&mut self.pending, NextLine::since(now));
-        let has_words = now.words > pending.words && !self.hidden;
-        let has_messages = now.messages > pending.messages;
+        let mut pending =
+            std::mem::replace(&mut self.pending, NextLine { since: now, ..NextLine::default() });
+        let has_words = now.words > pending.since.words && !self.hidden;
+        let has_messages = now.messages > pending.since.messages;
         let bare = ListedLine { text: NO_TEXT, start: 0, end: 0, items: (0, 0) };
         if lines.is_empty() && (has_words || has_messages) {
             self.push(bare, pending.location, &pending, now);
@@ -139,19 +138,12 @@ impl Listing {
     /// Adds a line at `location` with the pending data.
     fn push(&mut self, line: ListedLine, location: Option<u32>, pending: &NextLine, now: Counts) {
         let number = self.lines.len();
-        let without_words = now.words == pending.words;
+        let without_words = now.words == pending.since.words;
         self.locations.extend(location.filter(|_| without_words).map(|at| (number, at)));
         self.values.extend(pending.value.map(|value| (number, value)));
-        if now.messages > pending.messages {
-            self.messages.push((number, pending.messages..now.messages));
+        if now.messages > pending.since.messages {
+            self.messages.push((number, pending.since.messages..now.messages));
         }
-        self.lines.push(ListedLine { items: (pending.items as u32, now.items as u32), ..line });
-    }
-}
-
-impl NextLine {
-    fn since(now: Counts) -> NextLine {
-        let Counts { items, words, messages } = now;
-        NextLine { items, words, messages, value: None, location: None }
+        self.lines.push(ListedLine { items: (pending.since.items as u32, now.items as u32), ..line });
     }
 }

@@ -10,7 +10,7 @@ pub(crate) const RELOCATED: u32 = 1 << 31;
 const LAST: u32 = 0o777777;
 
 /// The location counter and the offset.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Location {
     /// The address of the next word, without the offset.
     counter: u32,
@@ -34,16 +34,7 @@ pub(crate) struct Location {
 impl Location {
     /// Returns the location at which a program begins by default.
     pub(crate) fn start() -> Location {
-        Location {
-            counter: 0o100,
-            relocated: false,
-            unknown: None,
-            is_virtual: false,
-            offset: Value::default(),
-            offset_is_virtual: false,
-            wrapped: false,
-            relocation_told: false,
-        }
+        Location { counter: 0o100, ..Location::default() }
     }
 
     /// Returns the address of the next word, without the offset.

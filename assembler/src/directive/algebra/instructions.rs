@@ -28,25 +28,16 @@ impl Statement {
                 if let Some(count) = self.commas.last_mut() {
                     *count += 1;
                 }
-                if !self.operand.is_empty() {
-                    self.load()?;
-                }
-                Ok(())
+                self.load()
             }
             O::Assignment(name) => {
                 self.leave();
-                if !self.operand.is_empty() {
-                    self.load()?;
-                }
+                self.load()?;
                 self.operand = name;
-                self.instruction("MOVEM", self.held - 1)?;
-                self.operand.clear();
-                Ok(())
+                self.instruction("MOVEM", self.held - 1)
             }
             O::Call(name) => {
-                if !self.operand.is_empty() {
-                    self.load()?;
-                }
+                self.load()?;
                 let arguments = self.leave();
                 self.call(name, arguments)
             }
@@ -54,9 +45,12 @@ impl Statement {
         }
     }
 
-    /// Loads the operand into the next accumulator. For an operand marked with `&`, only reserves the
+    /// Loads the operand, if there is one, into the next accumulator. For an operand marked with `&`, only reserves the
     /// accumulator, because the value is already in it.
     pub(super) fn load(&mut self) -> Outcome<()> {
+        if self.operand.is_empty() {
+            return Ok(());
+        }
         if self.operand.first() != Some(&b'&') {
             self.instruction(if self.is_immediate() { "MOVEI" } else { "MOVE" }, self.held)?;
         }
@@ -70,9 +64,7 @@ impl Statement {
             self.held -= 1;
             return self.between(name, self.held - 1, self.held);
         }
-        self.instruction(name, self.held - 1)?;
-        self.operand.clear();
-        Ok(())
+        self.instruction(name, self.held - 1)
     }
 
     fn unary(&mut self, in_place: &str, loading: &str) -> Outcome<()> {
@@ -83,7 +75,6 @@ impl Statement {
         }
         self.instruction(loading, self.held)?;
         self.held += 1;
-        self.operand.clear();
         Ok(())
     }
 
@@ -120,9 +111,7 @@ impl Statement {
                 self.between(multiply, base, base)?;
             }
             _ => {
-                if !self.operand.is_empty() {
-                    self.load()?;
-                }
+                self.load()?;
                 self.held -= 1;
                 return self.call(b"EXPLOG".to_vec(), 1);
             }
@@ -154,7 +143,7 @@ impl Statement {
         Ok(())
     }
 
-    /// Writes an instruction with the operand as its address. A number that is not immediate becomes a
+    /// Writes an instruction with the operand as its address, and clears the operand. A number that is not immediate becomes a
     /// literal.
     fn instruction(&mut self, name: &str, accumulator: i32) -> Outcome<()> {
         let digit = digit(accumulator)?;
@@ -162,6 +151,7 @@ impl Statement {
         let (open, close): (&[u8], &[u8]) = if constant { (b"[", b"]") } else { (b"", b"") };
         let operand: Vec<u8> = self.operand.iter().copied().filter(|c| *c != b'#').collect();
         self.line(&[name.as_bytes(), b" A", &[digit], b",", open, &operand, close]);
+        self.operand.clear();
         Ok(())
     }
 

@@ -15,16 +15,7 @@ impl Assembler<'_> {
         if !consume && matches!(self.chars.class[self.reader.term as usize], Class::Blank | Class::Comma) {
             self.input.back_with(self.reader.term);
         }
-        Ok(self.known_in_the_end(value))
-    }
-
-    /// Returns a value whose symbols must be known on the last pass. On earlier passes unknown symbols count
-    /// as 0.
-    fn known_in_the_end(&mut self, value: Value) -> Value {
-        if self.pass == 1 && !self.linkage.one_pass {
-            return value.resolved();
-        }
-        self.absolute(value, Code::UndefinedInArgument, "an argument")
+        Ok(self.known_in_the_end(value, "an argument"))
     }
 
     /// Executes `.RADIX radix,field`: returns the field read in this radix.
@@ -69,8 +60,8 @@ impl Assembler<'_> {
                 Word::new(word & !(mask << shift) | (byte & mask) << shift)
             }
             V::IncrementPointer => increment_pointer(self.value_argument(true)?.word),
-            V::Absolute => self.relocatable_argument()?.word,
-            V::Relocation => self.relocatable_argument()?.relocation,
+            V::Absolute => self.absolute_field(Code::UndefinedInArgument, "an argument")?.word,
+            V::Relocation => self.absolute_field(Code::UndefinedInArgument, "an argument")?.relocation,
             // .SITE is the name of the computer that runs the assembler; here it is 0.
             V::Site => {
                 self.value_argument(true)?;
@@ -79,11 +70,6 @@ impl Assembler<'_> {
         };
         self.input.set_mark(mark);
         Ok(value)
-    }
-
-    fn relocatable_argument(&mut self) -> InputResult<Value> {
-        let value = self.argument_field()?.unwrap_or_default();
-        Ok(self.absolute(value, Code::UndefinedInArgument, "an argument"))
     }
 }
 
