@@ -21,6 +21,7 @@ use support::file::{OutputPathError, Places};
 use support::manual::{self, Completions, Manual};
 use support::number::whole;
 use support::report;
+use support::text::count;
 use warnings::Warning;
 
 /// The command line.
@@ -138,26 +139,20 @@ enum MessageFormat {
     Json,
 }
 
-type LimitSetter = fn(&mut Limits, usize);
-type LimitGetter = fn(&Limits) -> u64;
+/// Returns a limit, to be read or changed.
+type LimitField = fn(&mut Limits) -> &mut usize;
 
-/// The function that sets a limit, and the new value.
-type Limit = (LimitSetter, usize);
+/// A limit and its new value.
+type Limit = (LimitField, usize);
 
-const LIMITS: [(&str, LimitGetter, LimitSetter); 7] = [
-    ("expansion-depth", |limits| limits.expansion_depth as u64, |limits, n| limits.expansion_depth = n),
-    (
-        "expanded-characters",
-        |limits| limits.expanded_characters,
-        |limits, n| {
-            limits.expanded_characters = n as u64;
-        },
-    ),
-    ("insertion-depth", |limits| limits.insertion_depth as u64, |limits, n| limits.insertion_depth = n),
-    ("insertions", |limits| limits.insertions as u64, |limits, n| limits.insertions = n),
-    (BRACKETS, |limits| limits.bracket_depth as u64, |limits, n| limits.bracket_depth = n),
-    ("repeat-count", |limits| limits.repeat_count, |limits, n| limits.repeat_count = n as u64),
-    ("output-words", |limits| limits.output_words as u64, |limits, n| limits.output_words = n),
+const LIMITS: [(&str, LimitField); 7] = [
+    ("expansion-depth", |limits| &mut limits.expansion_depth),
+    ("expanded-characters", |limits| &mut limits.expanded_characters),
+    ("insertion-depth", |limits| &mut limits.insertion_depth),
+    ("insertions", |limits| &mut limits.insertions),
+    (BRACKETS, |limits| &mut limits.bracket_depth),
+    ("repeat-count", |limits| &mut limits.repeat_count),
+    ("output-words", |limits| &mut limits.output_words),
 ];
 
 /// Name of the only limit that has a maximum.
@@ -171,8 +166,8 @@ fn encoding(name: &str) -> std::result::Result<Encoding, String> {
 }
 
 fn limit_help() -> String {
-    let defaults = Limits::default();
-    let limits = LIMITS.map(|(name, number, _)| format!("{name}={}", number(&defaults)));
+    let mut defaults = Limits::default();
+    let limits = LIMITS.map(|(name, field)| format!("{name}={}", field(&mut defaults)));
     format!(
         "Change a limit. The error message names the limit that was exceeded. Can be repeated. Defaults: {}",
         limits.join(", ")
@@ -183,13 +178,13 @@ fn limit_help() -> String {
 fn limit(text: &str) -> std::result::Result<Limit, String> {
     let (name, number) = text.split_once('=').ok_or("expected NAME=N, such as repeat-count=1000")?;
     let number: usize = number.parse().map_err(|_| format!("{number} is not a whole number"))?;
-    let Some((.., set)) = LIMITS.iter().find(|(known, ..)| *known == name) else {
+    let Some((_, field)) = LIMITS.iter().find(|(known, ..)| *known == name) else {
         return Err(format!("unknown limit {name} (expected {})", LIMITS.map(|(name, ..)| name).join(", ")));
     };
     if name == BRACKETS && number > MAX_BRACKETS {
         return Err(format!("{BRACKETS} can be at most {MAX_BRACKETS}"));
     }
-    Ok((*set, number))
+    Ok((*field, number))
 }
 
 /// Returns the definition of the command line.
@@ -296,8 +291,8 @@ impl Assembly {
             source_map: self.symbols.is_some(),
             ..Options::default()
         };
-        for (set, number) in &self.limit {
-            set(&mut options.limits, *number);
+        for (field, number) in &self.limit {
+            *field(&mut options.limits) = *number;
         }
         options
     }
@@ -319,16 +314,14 @@ impl Assembly {
             write!(err, "{}", render(diagnostic, color))?;
         }
         if diagnostics.len() > self.max_messages {
-            let more = diagnostics.len() - self.max_messages;
-            let plural = if more == 1 { "" } else { "s" };
             let all = diagnostics.len();
-            writeln!(err, "... and {more} more message{plural}; --max-messages {all} shows all")?;
+            let more = count(all - self.max_messages, "more message");
+            writeln!(err, "... and {more}; --max-messages {all} shows all")?;
         }
         let errors = diagnostics.iter().filter(|d| d.severity > Severity::Warning).count();
         if errors > 0 {
-            let plural = if errors == 1 { "" } else { "s" };
             let outcome = if self.despite_errors { "output written anyway" } else { "no output written" };
-            writeln!(err, "{errors} error{plural}; {outcome}")?;
+            writeln!(err, "{}; {outcome}", count(errors, "error"))?;
         }
         err.flush()
     }

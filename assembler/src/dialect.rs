@@ -75,7 +75,7 @@ pub struct Limits {
     /// Depth of nested texts (macro bodies, arguments, loops).
     pub expansion_depth: usize,
     /// Characters read from expansions in one pass.
-    pub expanded_characters: u64,
+    pub expanded_characters: usize,
     /// Depth of nested insertions.
     pub insertion_depth: usize,
     /// Files inserted in one pass.
@@ -83,7 +83,7 @@ pub struct Limits {
     /// Depth of nested brackets in a word.
     pub bracket_depth: usize,
     /// Repetitions of one REPEAT.
-    pub repeat_count: u64,
+    pub repeat_count: usize,
     /// Words of the assembled program.
     pub output_words: usize,
     /// Maximum number of errors kept, and separately of warnings. Later ones are dropped.

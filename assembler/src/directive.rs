@@ -23,6 +23,7 @@ use crate::dialect::Dialect;
 use crate::input::{Flow, InputResult, TextKind};
 use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{Area, Listing, Pseudo, Row, Stop, Storage, TerminatorRule};
+use crate::state::collector::Item;
 use crate::symbol::SymbolId;
 use crate::value::Value;
 
@@ -161,7 +162,8 @@ impl Assembler<'_> {
         let value = self.argument_word()?;
         if self.pass == 2 {
             let value = self.settle(value, Code::Undefined);
-            self.collector.raw(value.word);
+            self.collector.end_block();
+            self.put_item(Item::Raw(value.word));
         }
         Ok(())
     }

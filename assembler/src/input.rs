@@ -148,7 +148,7 @@ impl Input {
             last: LF,
             // The main file is read in any case.
             max_depth: options.limits.expansion_depth.max(1),
-            max_expanded: options.limits.expanded_characters,
+            max_expanded: options.limits.expanded_characters as u64,
             repeat_count: Word::ONES,
             irp_count: Word::ONES,
             ..Input::default()

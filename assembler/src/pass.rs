@@ -24,7 +24,7 @@ use crate::places;
 use crate::source::{FileId, Files, Insertions, Sources};
 use crate::state::area::Areas;
 use crate::state::bytes::Bytes;
-use crate::state::collector::Collector;
+use crate::state::collector::{Collector, Format, Item};
 use crate::state::formats::{Formats, initial_formats};
 use crate::state::linkage::Linkage;
 use crate::state::listing::Listing;
@@ -153,7 +153,9 @@ impl<'a> Assembler<'a> {
     fn begin_pass(&mut self, pass: u8, main: FileId) -> InputResult<()> {
         self.pass = pass;
         if pass == 2 {
-            self.collector.begin_output();
+            // By default the output is in blocks.
+            let format = self.collector.format.unwrap_or(Format::Sblk);
+            self.put_item(Item::Begin(format));
         }
         let main_source = self.sources.get(main);
         // Most lines produce at most one line of the listing and one word, and few programs define a symbol

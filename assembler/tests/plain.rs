@@ -191,7 +191,7 @@ proptest! {
     fn limits_are_reached_at_the_same_place(
         lines in prop::collection::vec(line(), 1..20),
         expansion_depth in 1usize..5,
-        expanded_characters in 0u64..200,
+        expanded_characters in 0usize..200,
         output_words in 0usize..10,
         bracket_depth in 0usize..3,
     ) {
@@ -213,7 +213,7 @@ proptest! {
     fn both_readers_agree_on_repeated_macro_bodies(
         lines in prop::collection::vec(line(), 1..8),
         between in prop::collection::vec(line(), 1..6),
-        limit in prop_oneof![3 => Just(u64::MAX), 1 => 0u64..1000],
+        limit in prop_oneof![3 => Just(usize::MAX), 1 => 0usize..1000],
     ) {
         let text = lines.join("\n");
         let between = between.join("\n");
@@ -368,7 +368,7 @@ fn call() -> impl Strategy<Value = String> {
 
 /// Generates limits that are reached early.
 fn narrow() -> impl Strategy<Value = Limits> {
-    (1usize..5, 0u64..2000, 0usize..60, 0u64..5).prop_map(
+    (1usize..5, 0usize..2000, 0usize..60, 0usize..5).prop_map(
         |(expansion_depth, expanded_characters, output_words, repeat_count)| Limits {
             expansion_depth,
             expanded_characters,

@@ -3,7 +3,7 @@
 use super::{Diagnostic, Severity, ShownSpan};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
-use support::text::sanitized;
+use support::text::{count, sanitized};
 
 /// Returns `diagnostic` as text: the message, the source line with carets, other places, the expansions
 /// (innermost first), and help. With `color`, the text has escape sequences for colours.
@@ -41,8 +41,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
         }
     }
     if diagnostic.repeated > 0 {
-        let times = diagnostic.repeated;
-        let text = format!("and in {times} more place{}", if times == 1 { "" } else { "s" });
+        let text = format!("and in {}", count(diagnostic.repeated, "more place"));
         group = group.element(Level::NOTE.message(text));
     }
     for help in &diagnostic.help {

@@ -7,8 +7,7 @@ use crate::dialect::Dialect;
 use crate::input::InputResult;
 use crate::pass::{Assembler, Name};
 use crate::pseudo::{self, List, Loading};
-use crate::state::collector::{Deferral, Definition, LoaderCommand, NameList, Order};
-use crate::state::collector::{Format, Item};
+use crate::state::collector::{Deferral, Definition, Format, Item, LoaderCommand, NameList};
 use crate::state::location::RELOCATED;
 use crate::symbol::{INITIAL, Kind, MAIN, Squoze, SymbolId};
 use crate::value::Value;
@@ -215,15 +214,8 @@ impl Assembler<'_> {
         self.linkage.awaited.retain(|other| *other != id);
         if self.pass == 2 && self.linkage.relocatable {
             let value = value.map(|value| self.settle(value, Code::UndefinedInAssignment));
-            let location = self.tagged_location();
-            let half_killed = self.symbols[id].half_killed;
-            let value = value.map(Box::new);
-            self.collector.items.push(Item::Deferred(Box::new(Deferral {
-                location,
-                id,
-                value,
-                half_killed,
-            })));
+            let (location, half_killed) = (self.tagged_location(), self.symbols[id].half_killed);
+            self.put_item(Item::Deferred(Box::new(Deferral { location, id, value, half_killed })));
         }
     }
 
@@ -234,18 +226,20 @@ impl Assembler<'_> {
         if let Some(at) = awaited {
             self.linkage.awaited.remove(at);
         }
-        if self.pass == 2 && self.linkage.relocatable && (self.symbols[id].global || awaited.is_some()) {
-            let symbol = &self.symbols[id];
-            let definition = Definition {
-                location: self.tagged_location(),
-                id,
-                value: symbol.value,
-                relocation: symbol.relocation,
-                assigned,
-                half_killed: symbol.half_killed,
-            };
-            self.collector.items.push(Item::Defined(Box::new(definition)));
-            self.symbols[id].told = true;
+        if self.symbols[id].global || awaited.is_some() {
+            self.tell_value(id, assigned, self.symbols[id].half_killed);
+        }
+    }
+
+    /// On pass 2 of a relocatable program, gives the loader the value of a symbol.
+    fn tell_value(&mut self, id: SymbolId, assigned: bool, half_killed: bool) {
+        if self.pass == 2 && self.linkage.relocatable {
+            let location = self.tagged_location();
+            let symbol = &mut self.symbols[id];
+            symbol.told = true;
+            let (value, relocation) = (symbol.value, symbol.relocation);
+            let definition = Definition { location, id, value, relocation, assigned, half_killed };
+            self.put_item(Item::Defined(Box::new(definition)));
         }
     }
 
@@ -253,19 +247,15 @@ impl Assembler<'_> {
     /// definition. Dialects A and B never mark the value as assigned, dialect D marks it if the symbol was
     /// assigned, and C if the latest definition of any symbol was an assignment.
     pub(crate) fn announce(&mut self, id: SymbolId) {
-        let location = self.tagged_location();
-        let symbol = &mut self.symbols[id];
+        let symbol = &self.symbols[id];
         let known = matches!(symbol.kind, Kind::Label | Kind::Assigned) && !symbol.deferred;
-        if self.pass == 2 && self.linkage.relocatable && known && !symbol.told {
-            symbol.told = true;
+        if known && !symbol.told {
             let assigned = match self.dialect {
                 Dialect::C => self.assigned_last,
                 Dialect::D => symbol.kind == Kind::Assigned,
                 _ => false,
             };
-            let (value, relocation) = (symbol.value, symbol.relocation);
-            let definition = Definition { location, id, value, relocation, assigned, half_killed: false };
-            self.collector.items.push(Item::Defined(Box::new(definition)));
+            self.tell_value(id, assigned, false);
         }
     }
 
@@ -286,19 +276,24 @@ impl Assembler<'_> {
             O::Loader => {
                 // The classic assemblers wrote the SBLK loader on both passes.
                 if self.pass == 2 || self.dialect.is_classic() {
-                    self.collector.loader();
+                    self.collector.items.push(Item::Loader);
                 }
-                self.collector.select(Format::Sblk, self.pass);
+                self.select_format(Format::Sblk);
             }
-            O::Sblk => self.collector.select(Format::Sblk, self.pass),
-            O::Rim => self.collector.select(Format::Rim, self.pass),
-            O::Rim10 => self.collector.select(Format::Rim10, self.pass),
-            O::Rim1 => self.collector.select(Format::Rim1, self.pass),
+            O::Sblk => self.select_format(Format::Sblk),
+            O::Rim => self.select_format(Format::Rim),
+            O::Rim10 => self.select_format(Format::Rim10),
+            O::Rim1 => self.select_format(Format::Rim1),
             O::Foreign => self.error(
                 Code::ForeignFormat,
                 "output formats of other systems are not supported; the output format does not change",
             ),
         }
+    }
+
+    fn select_format(&mut self, format: Format) {
+        self.collector.format = Some(format);
+        self.put_item(Item::Select(format));
     }
 
     /// Sets the location to relocatable 0. On pass 1, marks the program as relocatable.
@@ -308,8 +303,8 @@ impl Assembler<'_> {
         self.location.relocation_told = true;
         if self.dialect >= Dialect::C {
             self.collector.end_block();
-        } else if self.pass == 2 {
-            self.collector.items.push(Item::CountedAnew);
+        } else {
+            self.put_item(Item::CountedAnew);
         }
         self.tell_place(Some(RELOCATED));
     }
@@ -323,51 +318,33 @@ impl Assembler<'_> {
         match op {
             Loading::Library => {
                 let names = self.library_names()?;
-                if self.pass == 2 {
-                    self.collector.items.push(Item::Library(Box::new(NameList { location, names })));
-                }
+                self.put_item(Item::Library(Box::new(NameList { location, names })));
                 // The following words are a separate program.
                 self.location.go_to_relocatable_zero();
                 self.tell_place(Some(RELOCATED));
             }
             Loading::Request => {
                 for name in self.names(false)? {
-                    if self.pass == 2 {
-                        self.collector.items.push(Item::Request(location, name.name));
-                    }
+                    self.put_item(Item::Request(location, name.name));
                 }
             }
-            Loading::Links => {
-                if self.pass == 2 {
-                    self.collector.items.push(Item::Links(location));
-                }
-            }
+            Loading::Links => self.put_item(Item::Links(location)),
             Loading::Present => {
                 let names = self.library_names()?;
                 self.linkage.conditionals += 1;
-                if self.pass == 2 {
-                    self.collector.items.push(Item::Presence(Box::new(NameList { location, names })));
-                }
+                self.put_item(Item::Presence(Box::new(NameList { location, names })));
             }
             Loading::EndCondition => {
                 if self.linkage.conditionals == 0 {
                     self.error(Code::WrongOutput, ".ELDC without a loading conditional to end");
                 } else {
                     self.linkage.conditionals -= 1;
-                    if self.pass == 2 {
-                        self.collector.items.push(Item::EndCondition);
-                    }
+                    self.put_item(Item::EndCondition);
                 }
             }
             Loading::Execute => {
-                let mut values = Vec::new();
-                for _ in 0..3 {
-                    values.push(self.loader_argument()?);
-                }
-                if self.pass == 2 {
-                    let order = Order { command: LoaderCommand::Execute, flags: 0, values };
-                    self.collector.items.push(Item::LoaderCommand(Box::new(order)));
-                }
+                let values = vec![self.loader_argument()?, self.loader_argument()?, self.loader_argument()?];
+                self.put_order(LoaderCommand::Execute, 0, values);
             }
             // The conditions are the last digits of the opcodes 321 (JUMPL), 322 (JUMPE) and so on.
             Loading::Ifl => self.loading_condition(1)?,
@@ -401,10 +378,7 @@ impl Assembler<'_> {
     fn loading_condition(&mut self, flags: u8) -> InputResult<()> {
         let value = self.loader_argument()?;
         self.linkage.conditionals += 1;
-        if self.pass == 2 {
-            let order = Order { command: LoaderCommand::Condition, flags, values: vec![value] };
-            self.collector.items.push(Item::LoaderCommand(Box::new(order)));
-        }
+        self.put_order(LoaderCommand::Condition, flags, vec![value]);
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::dialect::Dialect;
 use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo;
-use crate::state::collector::{Item, LoaderCommand, Order};
+use crate::state::collector::{Item, LoaderCommand};
 use crate::state::formats::initial_formats;
 use crate::state::location::RELOCATED;
 use crate::value::{Target, Value};
@@ -174,8 +174,9 @@ impl Assembler<'_> {
         self.location.offset_is_virtual = depends;
         if self.linkage.relocatable {
             self.command(LoaderCommand::Offset, value);
-        } else if self.pass == 2 {
-            self.collector.offset(self.location.counter(), value.word);
+        } else {
+            self.collector.end_block();
+            self.put_item(Item::Offset(self.location.counter(), value.word));
         }
     }
 
@@ -198,8 +199,8 @@ impl Assembler<'_> {
     /// On pass 2 of a relocatable program, from dialect C on, gives the loader the new location `place`, even
     /// if no word follows. If `place` is `None`, the loader gets the location of the previous block.
     pub(crate) fn tell_place(&mut self, place: Option<u32>) {
-        if self.pass == 2 && self.linkage.relocatable && self.dialect >= Dialect::C {
-            self.collector.place(place);
+        if self.linkage.relocatable && self.dialect >= Dialect::C {
+            self.put_item(Item::Place(place));
         }
     }
 
@@ -213,8 +214,7 @@ impl Assembler<'_> {
     fn command(&mut self, command: LoaderCommand, value: Value) {
         if self.pass == 2 {
             let value = self.settle(value, Code::UndefinedInArgument);
-            let order = Order { command, flags: 0, values: vec![value] };
-            self.collector.items.push(Item::LoaderCommand(Box::new(order)));
+            self.put_order(command, 0, vec![value]);
         }
     }
 }

@@ -37,11 +37,11 @@ impl Assembler<'_> {
             return Ok(());
         }
         // The original assemblers kept the count in a half word.
-        let count = count & 0o777777;
+        let count = (count & 0o777777) as usize;
         if count == 0 {
             return Ok(());
         }
-        if count as u64 > self.options.limits.repeat_count {
+        if count > self.options.limits.repeat_count {
             let limit = self.options.limits.repeat_count;
             self.error(
                 Code::TooManyRepeats,

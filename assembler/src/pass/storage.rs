@@ -4,6 +4,7 @@ use super::Assembler;
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Cursor, InputResult};
+use crate::state::collector::{Item, LoaderCommand, Order};
 use crate::symbol::{INITIAL, Kind, Squoze, SymbolId};
 use crate::value::{Target, Value};
 use emulator::formats::rim;
@@ -49,6 +50,18 @@ impl Assembler<'_> {
             id
         });
         Value::reference(Target::Symbol(id))
+    }
+
+    /// On pass 2, adds an item to the output.
+    pub(crate) fn put_item(&mut self, item: Item) {
+        if self.pass == 2 {
+            self.collector.items.push(item);
+        }
+    }
+
+    /// On pass 2, adds a command to the loader to the output.
+    pub(crate) fn put_order(&mut self, command: LoaderCommand, flags: u8, values: Vec<Value>) {
+        self.put_item(Item::LoaderCommand(Box::new(Order { command, flags, values })));
     }
 
     /// Stores a word, or in byte mode a byte, at the location. `place` is its beginning in the source.
@@ -121,9 +134,7 @@ impl Assembler<'_> {
         if std::mem::take(&mut self.location.wrapped) {
             self.slip(Code::LocationWraps, self.here(), "memory ends at 777777: this word goes to 0");
         }
-        let location = self.location.counter();
-        let relocated = self.tagged_location() != location;
-        self.collector.word(location, relocated, word);
+        self.collector.word(self.tagged_location(), word);
         Ok(())
     }
 

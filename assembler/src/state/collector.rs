@@ -1,7 +1,6 @@
 //! Collects the output of an assembly.
 
 use crate::source::Span;
-use crate::state::location::RELOCATED;
 use crate::symbol::{Squoze, SymbolId};
 use crate::value::Value;
 use emulator::word::Word;
@@ -114,7 +113,7 @@ pub(crate) struct Deferral {
     pub location: u32,
     pub id: SymbolId,
     /// The right side of an assignment; `None` for a label or variable, whose value is the location.
-    pub value: Option<Box<Value>>,
+    pub value: Option<Value>,
     pub half_killed: bool,
 }
 
@@ -167,16 +166,16 @@ pub(crate) struct Collector {
     pub uses_hidden: bool,
     /// The symbols that `.XCREF` omits from the cross-reference.
     pub unreferenced: HashSet<SymbolId>,
-    /// The location after the last variables of pass 1, with [`RELOCATED`] if it is relocatable.
+    /// The location after the last variables of pass 1, with the bit `RELOCATED` if it is relocatable.
     pub pass_1_end: u32,
-    /// The location at the end of the program, with [`RELOCATED`] if it is relocatable.
+    /// The location at the end of the program, with the bit `RELOCATED` if it is relocatable.
     pub end_location: u32,
 }
 
 impl Collector {
+    /// Adds a storage word. `location` includes the bit `RELOCATED` if it is relocatable.
     #[inline(always)]
-    pub(crate) fn word(&mut self, location: u32, relocated: bool, value: Value) {
-        let location = if relocated { location | RELOCATED } else { location };
+    pub(crate) fn word(&mut self, location: u32, value: Value) {
         self.items.push(if value.is_plain() {
             Item::Word(location, value.word)
         } else {
@@ -188,35 +187,5 @@ impl Collector {
         if !matches!(self.items.last(), None | Some(Item::Break)) {
             self.items.push(Item::Break);
         }
-    }
-
-    pub(crate) fn raw(&mut self, word: Word) {
-        self.end_block();
-        self.items.push(Item::Raw(word));
-    }
-
-    pub(crate) fn loader(&mut self) {
-        self.items.push(Item::Loader);
-    }
-
-    /// Begins the output in the selected format, by default SBLK.
-    pub(crate) fn begin_output(&mut self) {
-        self.items.push(Item::Begin(self.format.unwrap_or(Format::Sblk)));
-    }
-
-    pub(crate) fn select(&mut self, format: Format, pass: u8) {
-        self.format = Some(format);
-        if pass == 2 {
-            self.items.push(Item::Select(format));
-        }
-    }
-
-    pub(crate) fn offset(&mut self, location: u32, value: Word) {
-        self.end_block();
-        self.items.push(Item::Offset(location, value));
-    }
-
-    pub(crate) fn place(&mut self, location: Option<u32>) {
-        self.items.push(Item::Place(location));
     }
 }
