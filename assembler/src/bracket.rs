@@ -109,18 +109,21 @@ impl Assembler<'_> {
             return Ok(value);
         }
         self.reader.text = saved_text;
-        if self.reader.term == close {
-            return Ok(value);
-        }
-        if !matches!(self.reader.term, CR | LF) {
-            let (seen, close) = (shown(self.reader.term), char::from(close));
-            let labels = self.opened_label();
-            let message = format!("expected {close}, found {seen}");
-            self.character_error(Code::IllegalClose, message, &labels);
-            return Ok(value);
-        }
-        self.input.back_with(self.reader.term);
+        self.classic_close(close);
         Ok(value)
+    }
+
+    /// Reports a bracket of a classic dialect that ends neither with `close` nor with its line.
+    pub(crate) fn classic_close(&mut self, close: u8) {
+        match self.reader.term {
+            c if c == close => {}
+            CR | LF => self.input.back_with(self.reader.term),
+            c => {
+                let labels = self.opened_label();
+                let message = format!("expected {}, found {}", char::from(close), shown(c));
+                self.character_error(Code::IllegalClose, message, &labels);
+            }
+        }
     }
 
     /// Handles a `]` in a field, and returns `true` if it ends the word. In the late dialect it closes the
@@ -157,7 +160,7 @@ impl Assembler<'_> {
 }
 
 /// Returns how a message names a character.
-pub(crate) fn shown(c: u8) -> String {
+fn shown(c: u8) -> String {
     match c {
         CR | LF => "the end of the line".to_owned(),
         b' ' => "a blank".to_owned(),

@@ -180,7 +180,7 @@ impl Assembler<'_> {
             let value = self.argument_word()?;
             self.absolute(value, Code::UndefinedInArgument, "RADIX")
         } else {
-            self.absolute_field(Code::UndefinedInArgument, "RADIX")?
+            self.absolute_field("RADIX")?
         };
         self.radix = value.word.bits();
         Ok(())

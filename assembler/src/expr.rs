@@ -11,7 +11,7 @@ use crate::value::{Misuse, Operator, Value};
 use emulator::word::Word;
 
 /// The unary operators seen before an operand: together they give `sign * operand + offset`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Unary {
     negative: bool,
     offset: Word,
@@ -21,12 +21,6 @@ struct Unary {
 const UNARY: u8 = 7;
 
 impl Unary {
-    const NONE: Unary = Unary { negative: false, offset: Word::ZERO };
-
-    fn is_none(self) -> bool {
-        !self.negative && self.offset == Word::ZERO
-    }
-
     /// Returns the unary operators as one operator that waits for its right operand.
     fn pending(self) -> LeftOperand {
         let operator = if self.negative { Operator::Subtract } else { Operator::Add };
@@ -55,6 +49,7 @@ impl Unary {
 }
 
 /// A field that is being read.
+#[derive(Default)]
 struct Field {
     /// The number of waiting operators that belong to outer fields.
     base: usize,
@@ -69,11 +64,6 @@ struct Field {
 }
 
 impl Field {
-    fn new(base: usize) -> Field {
-        let unary = Unary::NONE;
-        Field { base, operand: None, unary, after_operator: false, kept: false, displaced: false }
-    }
-
     /// Returns `true` if nothing of the field has been read yet. `operators` is the number of waiting
     /// operators.
     fn is_empty(&self, operators: usize) -> bool {
@@ -114,7 +104,7 @@ impl Assembler<'_> {
     }
 
     fn operands(&mut self) -> InputResult<Read> {
-        let mut field = Field::new(self.reader.operators.len());
+        let mut field = Field { base: self.reader.operators.len(), ..Field::default() };
         if self.reader.text.is_some() {
             field.operand = Some(self.next_text_word()?);
             field.kept = true;
@@ -219,15 +209,15 @@ impl Assembler<'_> {
             }
             // Without a left operand the operator applies to 0, before the operators to its left.
             field.kept = false;
-            let waiting = std::mem::replace(&mut field.unary, Unary::NONE);
-            if !waiting.is_none() {
+            let waiting = std::mem::take(&mut field.unary);
+            if waiting != Unary::default() {
                 self.reader.operators.push(waiting.pending());
             }
             self.reader.operators.push(LeftOperand { value: Value::default(), operator, priority: UNARY });
             return;
         };
         field.kept = false;
-        let mut left = std::mem::replace(&mut field.unary, Unary::NONE).apply(value);
+        let mut left = std::mem::take(&mut field.unary).apply(value);
         while let Some(top) = self.reader.pending(field.base, priority) {
             left = self.reduce(top, left);
         }

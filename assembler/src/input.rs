@@ -180,11 +180,11 @@ impl Input {
     fn keep_up_to(&mut self, end: usize) {
         let Some(top) = self.frames.last().filter(|_| self.listed < end) else { return };
         match top.kind {
-            TextKind::File(file) if !self.expanding => self.unlisted.read_file(file, self.listed, end),
+            TextKind::File(file) if !self.expanding => self.unlisted.read(Some(file), self.listed, end),
             _ => {
                 let read = &self.text[self.listed..end];
                 self.unlisted
-                    .read_expansion(|expanded| put_arguments(expanded, read, top.arguments.as_ref()));
+                    .read_expansion(|out| put_arguments(out, read, top.arguments.as_ref(), usize::MAX));
             }
         }
         self.listed = end;
@@ -334,15 +334,16 @@ impl Input {
     }
 }
 
-/// Appends text with the arguments in place of their slots.
-fn put_arguments(out: &mut Vec<u8>, text: &[u8], arguments: Option<&Arguments>) {
+/// Appends text with at most `most` characters of each argument in place of its slot.
+fn put_arguments(out: &mut Vec<u8>, text: &[u8], arguments: Option<&Arguments>, most: usize) {
     let Some(arguments) = arguments else { return out.extend_from_slice(text) };
     for part in text.chunk_by(|a, b| *a < SLOT && *b < SLOT) {
-        match part[0].checked_sub(SLOT) {
+        let shown = match part[0].checked_sub(SLOT) {
             Some(slot) => {
-                out.extend_from_slice(arguments.get(usize::from(slot)).map_or(&[], |text| &text[..]))
+                arguments.get(usize::from(slot)).map_or(&[][..], |text| &text[..text.len().min(most)])
             }
-            None => out.extend_from_slice(part),
-        }
+            None => part,
+        };
+        out.extend_from_slice(shown);
     }
 }

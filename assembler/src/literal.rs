@@ -1,7 +1,5 @@
 //! Literals: `[...]` is the address of words in a constants area.
 
-use crate::bracket::shown;
-use crate::chars::{CR, LF};
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::InputResult;
@@ -46,15 +44,7 @@ impl Assembler<'_> {
                 break;
             }
         }
-        match self.reader.term {
-            b']' => {}
-            CR | LF => self.input.back_with(self.reader.term),
-            c => {
-                let labels = self.opened_label();
-                let message = format!("expected ], found {}", shown(c));
-                self.character_error(Code::IllegalClose, message, &labels);
-            }
-        }
+        self.classic_close(b']');
         Ok(words)
     }
 

@@ -92,7 +92,7 @@ impl Number {
             number.value &= (1 << BITS_35) - 1;
         }
         number.binary = number.binary.saturating_add(count);
-        integer(number)
+        power(number, 36).0
     }
 
     /// Returns `N^exponent` shifted by `count` bits, and `true` if the power overflowed.
@@ -105,7 +105,7 @@ impl Number {
         scale(&mut number, self.radix, classic);
         let overflow = !self.floating && power(number, BITS_35).1;
         number.binary = number.binary.saturating_add(count);
-        (integer(number), overflow)
+        (power(number, 36).0, overflow)
     }
 
     fn float(&self, exponent: i64, classic: bool) -> Result<Word, ExponentOverflow> {
@@ -144,17 +144,6 @@ fn power(number: ScaledNumber, bits: u32) -> (Word, bool) {
         _ => 0,
     };
     (Word::new((value & ((1 << bits) - 1)) as u64), value >> bits != 0)
-}
-
-/// Returns the low 36 bits of the integer `value * 2^binary`.
-fn integer(number: ScaledNumber) -> Word {
-    let count = number.binary.clamp(-200, 200) as i32;
-    let value = match count {
-        ..=-128 | 100.. => 0,
-        ..0 => number.value >> -count,
-        _ => number.value << count,
-    };
-    Word::new(value as u64)
 }
 
 /// Shifts the number left until bit 69 is 1.

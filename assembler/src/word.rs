@@ -21,8 +21,8 @@ impl Assembler<'_> {
         self.read_word_from(self.input.position(), false)
     }
 
-    /// Reads a word that begins at `place`; none of its fields has been read yet. With `comma`, reads it as if a
-    /// comma came before it.
+    /// Reads a word that begins at `place`; none of its fields has been read yet. With `comma`, reads it as
+    /// if a comma came before it.
     pub(crate) fn read_word_from(&mut self, place: Cursor, comma: bool) -> InputResult<Read> {
         let mut fields = Fields::default();
         let mut commas = 0;

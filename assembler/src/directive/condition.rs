@@ -112,7 +112,8 @@ impl Assembler<'_> {
         Ok(found.is_some_and(|id| self.symbols[id].kind != Kind::Undefined))
     }
 
-    /// If `truth`, begins the text of the conditional; otherwise skips it. Brackets in comments and texts count.
+    /// If `truth`, begins the text of the conditional; otherwise skips it. Brackets in comments and texts
+    /// count, too.
     fn conditional_text(&mut self, truth: bool) -> InputResult<()> {
         self.settings.success = truth;
         let c = self.input.next()?;

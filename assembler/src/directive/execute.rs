@@ -2,11 +2,9 @@
 
 use crate::diagnostic::Code;
 use crate::dialect::Dialect;
-use crate::input::Cursor;
-use crate::input::InputResult;
+use crate::input::{Cursor, InputResult};
 use crate::operation::{ExecutionResult, ask_the_clock, run};
 use crate::pass::Assembler;
-use crate::value::Value;
 use emulator::isa::Instruction;
 use emulator::word::Word;
 
@@ -14,9 +12,9 @@ impl Assembler<'_> {
     /// Executes `.OP instruction accumulator memory` and `.AOP`. Returns the accumulator.
     pub(crate) fn execute(&mut self) -> InputResult<Word> {
         let place = self.input.position();
-        let instruction = Instruction(self.operation_argument()?.word);
-        let accumulator = self.operation_argument()?.word;
-        let memory = self.operation_argument()?.word;
+        let instruction = Instruction(self.absolute_field(".OP")?.word);
+        let accumulator = self.absolute_field(".OP")?.word;
+        let memory = self.absolute_field(".OP")?.word;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last > b' ' {
             // Dialects A and B lost the character after the last argument.
             self.input.next()?;
@@ -49,9 +47,5 @@ impl Assembler<'_> {
             self.stretch_error(Code::CannotExecute, place, message);
         }
         executed
-    }
-
-    fn operation_argument(&mut self) -> InputResult<Value> {
-        self.absolute_field(Code::UndefinedInArgument, ".OP")
     }
 }

@@ -1,7 +1,6 @@
 //! XWD and `.FORMAT`: how the fields of a word are combined.
 
 use crate::chars::Class;
-use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::InputResult;
 use crate::pass::{Assembler, Evaluation};
@@ -50,8 +49,8 @@ impl Assembler<'_> {
 
     /// Executes `.FORMAT pattern,specification`, which changes the table of formats.
     pub(crate) fn format_pseudo(&mut self) -> InputResult<()> {
-        let pattern = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
-        let specification = self.absolute_field(Code::UndefinedInArgument, ".FORMAT")?;
+        let pattern = self.absolute_field(".FORMAT")?;
+        let specification = self.absolute_field(".FORMAT")?;
         self.formats[(pattern.word.bits() & 0o37) as usize] = specification.word.bits();
         Ok(())
     }

@@ -79,7 +79,7 @@ impl Assembler<'_> {
         if kind == Loop::Groups {
             let mut numbers = [0i64; 3];
             for number in &mut numbers {
-                let value = self.absolute_field(Code::UndefinedInArgument, "IRPNC")?;
+                let value = self.absolute_field("IRPNC")?;
                 *number = value.word.signed();
             }
             skip = numbers[0].max(0) as usize;

@@ -151,8 +151,8 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Returns the SIXBIT code of a character. Reports a character without a code, and returns a number outside
-    /// the codes.
+    /// Returns the SIXBIT code of a character. Reports a character without a code, and returns a number
+    /// outside the codes.
     pub(crate) fn sixbit_code(&mut self, c: u8) -> i64 {
         if matches!(c, 0o140..=0o177) && self.dialect >= Dialect::C {
             return i64::from(c - 0o100);

@@ -75,7 +75,7 @@ impl Assembler<'_> {
             pseudo::Squoze::Left => "SQUOZE",
             pseudo::Squoze::Right => ".RSQZ",
         };
-        let code = self.absolute_field(Code::UndefinedInArgument, called)?;
+        let code = self.absolute_field(called)?;
         let name = self.name_behind_separators()?;
         if name.is_none() && self.dialect >= Dialect::C {
             self.error(Code::BadArgument, format!("{called} has two arguments: flags and a name"));

@@ -1,6 +1,6 @@
 //! Positions in the input: where syllables are in the files, for messages, the listing and the source map.
 
-use super::{Input, SLOT, TextKind};
+use super::{Input, TextKind, put_arguments};
 use crate::chars::{CR, LF};
 use crate::source::{FileId, Span};
 
@@ -111,16 +111,7 @@ impl Input {
         let end = end.map_or(f.text.len(), |at| pos + at).max(start);
         let line = f.lines_before(start) + 1;
         let mut shown = Vec::new();
-        for c in &f.text[start..end] {
-            match &f.arguments {
-                Some(arguments) if *c >= SLOT => {
-                    if let Some(text) = arguments.get(usize::from(c - SLOT)) {
-                        shown.extend_from_slice(&text[..text.len().min(LONGEST_SHOWN + 1)]);
-                    }
-                }
-                _ => shown.push(*c),
-            }
-        }
+        put_arguments(&mut shown, &f.text[start..end], f.arguments.as_ref(), LONGEST_SHOWN + 1);
         let mut text = String::from_utf8_lossy(&shown[..shown.len().min(LONGEST_SHOWN)]).into_owned();
         if shown.len() > LONGEST_SHOWN {
             text += "...";

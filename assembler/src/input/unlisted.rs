@@ -48,12 +48,6 @@ impl UnlistedText {
         self.expanded.clear();
     }
 
-    /// Records that part of a file was read.
-    #[inline]
-    pub(crate) fn read_file(&mut self, file: FileId, start: usize, end: usize) {
-        self.read(Some(file), start, end);
-    }
-
     /// Records that characters of an expansion were read. `put` appends them.
     #[inline]
     pub(crate) fn read_expansion(&mut self, put: impl FnOnce(&mut Vec<u8>)) {
@@ -62,7 +56,8 @@ impl UnlistedText {
         self.read(None, start, self.expanded.len());
     }
 
-    fn read(&mut self, file: Option<FileId>, start: usize, end: usize) {
+    /// Records that part of a file was read or, without a file, characters of expansions.
+    pub(crate) fn read(&mut self, file: Option<FileId>, start: usize, end: usize) {
         match self.stretches.last_mut() {
             Some(last) if last.file == file && last.end == start && !last.ends_line => last.end = end,
             _ => self.stretches.push(TextRange { file, start, end, ends_line: false }),
@@ -200,16 +195,16 @@ mod tests {
     fn lines_of_files_and_of_expansions() {
         let mut reading = ReadFile::new("ONE\n\nTWO\nEND\nLAST");
         let file = reading.file;
-        reading.unlisted.read_file(file, 0, 6);
-        reading.unlisted.read_file(file, 6, 10);
+        reading.unlisted.read(Some(file), 0, 6);
+        reading.unlisted.read(Some(file), 6, 10);
         assert_eq!(reading.taken(false), ["0:ONE", "5:"]);
         reading.unlisted.break_line();
         reading.expansion(b"A\r\n\r\nB");
         reading.unlisted.break_line();
-        reading.unlisted.read_file(file, 12, 16);
+        reading.unlisted.read(Some(file), 12, 16);
         assert_eq!(reading.taken(false), ["7:TWO", "+A", "+B", "12:END"]);
         // The line feed is read later and does not make another line.
-        reading.unlisted.read_file(file, 16, 21);
+        reading.unlisted.read(Some(file), 16, 21);
         assert_eq!(reading.taken(false), [] as [&str; 0]);
         assert_eq!(reading.taken(true), ["17:LAST"]);
     }

@@ -1,7 +1,6 @@
 //! The arguments of a macro call in the classic dialects, and the ordinary syntax of an argument.
 
 use crate::chars::{CR, LF};
-use crate::diagnostic::Code;
 use crate::dialect::Dialect;
 use crate::input::{Arguments, InputResult, Text};
 use crate::number::digits;
@@ -41,7 +40,7 @@ impl Assembler<'_> {
 
     /// Reads a field after a backslash or for an evaluated dummy. Returns its digits in the current radix.
     pub(crate) fn evaluated_argument(&mut self) -> InputResult<Vec<u8>> {
-        let value = self.absolute_field(Code::UndefinedInArgument, "a macro argument")?;
+        let value = self.absolute_field("a macro argument")?;
         Ok(digits(value.word.bits(), self.radix))
     }
 

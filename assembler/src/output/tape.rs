@@ -6,7 +6,9 @@ use crate::dialect::Dialect;
 use crate::places::hash;
 use crate::state::collector::Format;
 use crate::symbol::Squoze;
-use emulator::formats::{FormatError, rim, sblk};
+use emulator::address::Address;
+use emulator::formats::sblk::{self, SblkBlock};
+use emulator::formats::{FormatError, rim};
 use emulator::word::Word;
 use std::fmt::Write as _;
 
@@ -60,16 +62,13 @@ impl Output {
     /// Returns every word of the output file, as the dialect's assembler wrote it: loader, blocks, start,
     /// symbols; for a relocatable program, the blocks for the linking loader.
     pub fn file_words(&self) -> Vec<Word> {
-        if self.relocatable {
-            let mut words: Vec<Word> =
-                self.loader_blocks.iter().flat_map(super::loader::LoaderBlock::to_words).collect();
-            if self.dialect >= Dialect::C {
-                words.push(Word::ONES);
-            }
-            return words;
-        }
-        let mut words = self.absolute_words(true);
-        if self.dialect == Dialect::C {
+        let (mut words, ends_with_ones) = if self.relocatable {
+            let blocks = self.loader_blocks.iter().flat_map(super::loader::LoaderBlock::to_words);
+            (blocks.collect(), self.dialect >= Dialect::C)
+        } else {
+            (self.absolute_words(true), self.dialect == Dialect::C)
+        };
+        if ends_with_ones {
             words.push(Word::ONES);
         }
         words
@@ -159,15 +158,9 @@ impl Output {
     /// Writes the block that describes the assembly. It has neither user nor date, so that the file is
     /// reproducible.
     fn information_block(&self, words: &mut Vec<Word>) {
-        let block = [
-            Word::halves(0o777772, 1),
-            sixbit("MIDAS"),
-            Word::ZERO,
-            Word::ZERO,
-            Word::ZERO,
-            Word::ZERO,
-            Word::ZERO,
-        ];
+        let mut block = [Word::ZERO; 7];
+        block[0] = Word::halves(0o777772, 1);
+        block[1] = sixbit("MIDAS");
         push_block(words, 3, &block);
     }
 
@@ -268,10 +261,7 @@ fn exchange_by_value<T>(symbols: &mut [T], bit: u32, value: &impl Fn(&T) -> Word
 
 /// Writes a block: header, words, checksum.
 fn push_block(words: &mut Vec<Word>, address: u32, block: &[Word]) {
-    let header = Word::halves((block.len() as u32).wrapping_neg(), address);
-    words.push(header);
-    words.extend(block);
-    words.push(sblk::checksum(header, block));
+    SblkBlock { address: Address::new(address), words: block.to_vec() }.write(words);
 }
 
 struct File {

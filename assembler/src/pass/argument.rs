@@ -18,9 +18,9 @@ pub(crate) struct Name {
 
 impl Assembler<'_> {
     /// Reads a field that must be known now. Returns 0 for a missing field.
-    pub(crate) fn absolute_field(&mut self, code: Code, what: &str) -> InputResult<Value> {
+    pub(crate) fn absolute_field(&mut self, what: &str) -> InputResult<Value> {
         match self.argument_field()? {
-            Some(value) => Ok(self.absolute(value, code, what)),
+            Some(value) => Ok(self.absolute(value, Code::UndefinedInArgument, what)),
             None => Ok(Value::default()),
         }
     }
@@ -30,7 +30,7 @@ impl Assembler<'_> {
     pub(crate) fn counted_field(&mut self, what: &str) -> InputResult<Word> {
         match self.plain_field() {
             Some(word) => Ok(word),
-            None => Ok(self.absolute_field(Code::UndefinedInArgument, what)?.word),
+            None => Ok(self.absolute_field(what)?.word),
         }
     }
 

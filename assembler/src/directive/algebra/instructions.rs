@@ -45,8 +45,8 @@ impl Statement {
         }
     }
 
-    /// Loads the operand, if there is one, into the next accumulator. For an operand marked with `&`, only reserves the
-    /// accumulator, because the value is already in it.
+    /// Loads the operand, if there is one, into the next accumulator. For an operand marked with `&`, only
+    /// reserves the accumulator, because the value is already in it.
     pub(super) fn load(&mut self) -> Outcome<()> {
         if self.operand.is_empty() {
             return Ok(());
@@ -143,8 +143,8 @@ impl Statement {
         Ok(())
     }
 
-    /// Writes an instruction with the operand as its address, and clears the operand. A number that is not immediate becomes a
-    /// literal.
+    /// Writes an instruction with the operand as its address, and clears the operand. A number that is not
+    /// immediate becomes a literal.
     fn instruction(&mut self, name: &str, accumulator: i32) -> Outcome<()> {
         let digit = digit(accumulator)?;
         let constant = self.is_number() && !self.is_immediate();

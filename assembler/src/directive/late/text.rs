@@ -1,6 +1,5 @@
 //! Pseudo-ops that take one word of a text, or print characters by their codes.
 
-use crate::diagnostic::Code;
 use crate::input::InputResult;
 use crate::pass::{Assembler, Evaluation};
 use crate::pseudo::{TypeOut, WordOf};
@@ -12,7 +11,7 @@ impl Assembler<'_> {
     pub(crate) fn nth_word(&mut self, which: WordOf) -> InputResult<Evaluation> {
         let n = match which {
             WordOf::First => 1,
-            WordOf::Nth => self.absolute_field(Code::UndefinedInArgument, ".NTHWD")?.word.signed(),
+            WordOf::Nth => self.absolute_field(".NTHWD")?.word.signed(),
         };
         if n <= 0 {
             // The text stays in the input.
@@ -37,11 +36,11 @@ impl Assembler<'_> {
     pub(crate) fn type_out(&mut self, op: TypeOut) -> InputResult<()> {
         match op {
             TypeOut::Ascii => {
-                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO")?;
+                let value = self.absolute_field(".TYO")?;
                 self.collector.typed.push(char::from((value.word.bits() & 0o177) as u8));
             }
             TypeOut::Sixbit => {
-                let value = self.absolute_field(Code::UndefinedInArgument, ".TYO6")?;
+                let value = self.absolute_field(".TYO6")?;
                 for place in (0..6).rev() {
                     let code = (value.word.bits() >> (6 * place) & 0o77) as u8;
                     if code != 0 {

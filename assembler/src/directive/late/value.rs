@@ -1,7 +1,6 @@
 //! Pseudo-ops that return a value computed from their arguments.
 
 use crate::chars::Class;
-use crate::diagnostic::Code;
 use crate::input::InputResult;
 use crate::pass::Assembler;
 use crate::pseudo;
@@ -20,7 +19,7 @@ impl Assembler<'_> {
 
     /// Executes `.RADIX radix,field`: returns the field read in this radix.
     pub(crate) fn field_in_radix(&mut self) -> InputResult<Value> {
-        let radix = self.absolute_field(Code::UndefinedInArgument, "an argument")?.word.bits();
+        let radix = self.absolute_field("an argument")?.word.bits();
         let saved = std::mem::replace(&mut self.radix, radix);
         let value = self.argument_field();
         self.radix = saved;
@@ -60,8 +59,8 @@ impl Assembler<'_> {
                 Word::new(word & !(mask << shift) | (byte & mask) << shift)
             }
             V::IncrementPointer => increment_pointer(self.value_argument(true)?.word),
-            V::Absolute => self.absolute_field(Code::UndefinedInArgument, "an argument")?.word,
-            V::Relocation => self.absolute_field(Code::UndefinedInArgument, "an argument")?.relocation,
+            V::Absolute => self.absolute_field("an argument")?.word,
+            V::Relocation => self.absolute_field("an argument")?.relocation,
             // .SITE is the name of the computer that runs the assembler; here it is 0.
             V::Site => {
                 self.value_argument(true)?;
