@@ -12,11 +12,11 @@ use emulator::isa;
 use emulator::word::Word;
 
 /// Names with successive values: the first value, the dialects that define them, the names.
-type Names = (u32, &'static str, &'static [&'static str]);
+type NameRun = (u32, &'static str, &'static [&'static str]);
 
 /// Instructions of later machines that later dialects define. The values are left halves, so successive ones
 /// differ by 1000.
-const LATER_INSTRUCTIONS: &[Names] = &[
+const LATER_INSTRUCTIONS: &[NameRun] = &[
     (0o130000, "CD", &["UFA", "DFN"]),
     (0o243000, "CD", &["JFFO"]),
     (0o145000, "CD", &["FADRI"]),
@@ -67,7 +67,7 @@ const OTHER_NAMES: &[(&str, &str, &str)] = &[
 
 /// Names of devices, and (from `.UAI` on) of modes of the monitor call `.OPEN`. The late dialect defines only
 /// the modes.
-const DEVICES: &[Names] = &[
+const DEVICES: &[NameRun] = &[
     (0o0, "ABC", &["APR"]),
     (0o4, "ABC", &["PI"]),
     (0o100, "ABC", &["PTP"]),
