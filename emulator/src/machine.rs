@@ -128,7 +128,7 @@ impl Machine {
         io.connect(Box::new(Consoles::first()));
         io.connect(Box::new(Consoles::second()));
         io.connect(Box::new(SenseRegister::default()));
-        io.connect(Box::new(RealTimeClock::default()));
+        io.connect(Box::new(RealTimeClock));
         io.connect(Box::new(Loudspeaker::default()));
         io.connect(Box::new(MagTapeControl::default()));
         io.connect(Box::new(SecondProcessor::default()));

@@ -43,8 +43,9 @@ const FED: u32 = 0;
 /// The event: a column is punched, or the card is ejected.
 const PUNCHED: u32 = 1;
 
+/// The punch, with unlimited blank cards. Each card is output as a line of text when it is ejected.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct CardPunchState {
+pub(crate) struct CardPunch {
     conditions: u32,
     /// The columns already punched in the card.
     card: Vec<u16>,
@@ -52,26 +53,20 @@ struct CardPunchState {
     column: Option<u16>,
 }
 
-/// The punch, with unlimited blank cards. Each card is output as a line of text when it is ejected.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CardPunch {
-    state: CardPunchState,
-}
-
 impl CardPunch {
     fn next_column(&mut self, context: &mut Context<'_>) {
-        if self.state.column.is_some() {
+        if self.column.is_some() {
             context.schedule(COLUMN_TIME, PUNCHED);
         } else {
-            self.state.conditions |= DATA_REQUEST;
+            self.conditions |= DATA_REQUEST;
         }
     }
 
     fn eject(&mut self, context: &mut Context<'_>) {
-        context.produce(0, cards::line(&self.state.card).as_bytes());
-        self.state.card.clear();
-        self.state.conditions &= !(PUNCH_ON | CARD_IN_PUNCH);
-        self.state.conditions |= END_OF_CARD;
+        context.produce(0, cards::line(&self.card).as_bytes());
+        self.card.clear();
+        self.conditions &= !(PUNCH_ON | CARD_IN_PUNCH);
+        self.conditions |= END_OF_CARD;
     }
 }
 
@@ -89,50 +84,49 @@ impl Device for CardPunch {
     }
 
     fn requests(&self) -> u8 {
-        let conditions = self.state.conditions;
+        let conditions = self.conditions;
         let ended = conditions & (END_OF_CARD | END_ENABLED) == END_OF_CARD | END_ENABLED;
         request_line(ended || conditions & DATA_REQUEST != 0, conditions & CHANNEL)
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         let bits = word.right();
-        let state = &mut self.state;
-        state.conditions = state.conditions & !CHANNEL | bits & (CHANNEL | SET);
+        self.conditions = self.conditions & !CHANNEL | bits & (CHANNEL | SET);
         for (_, cleared) in CLEARS.iter().filter(|(bit, _)| bits & bit != 0) {
-            state.conditions &= !cleared;
+            self.conditions &= !cleared;
         }
-        if bits & PUNCH_ON != 0 && state.conditions & PUNCH_ON == 0 {
-            state.conditions |= PUNCH_ON;
+        if bits & PUNCH_ON != 0 && self.conditions & PUNCH_ON == 0 {
+            self.conditions |= PUNCH_ON;
             context.schedule(FEED_TIME, FED);
         }
-        if bits & EJECT != 0 && state.conditions & CARD_IN_PUNCH != 0 {
-            state.conditions &= !DATA_REQUEST;
-            state.card.extend(state.column.take());
-            state.card.resize(COLUMNS, 0);
+        if bits & EJECT != 0 && self.conditions & CARD_IN_PUNCH != 0 {
+            self.conditions &= !DATA_REQUEST;
+            self.card.extend(self.column.take());
+            self.card.resize(COLUMNS, 0);
             context.schedule(COLUMN_TIME, PUNCHED);
         }
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::halves(0, self.state.conditions)
+        Word::halves(0, self.conditions)
     }
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        self.state.conditions &= !DATA_REQUEST;
-        self.state.column = Some(word.right() as u16 & 0o7777);
-        if self.state.conditions & CARD_IN_PUNCH != 0 && context.due(PUNCHED).is_none() {
+        self.conditions &= !DATA_REQUEST;
+        self.column = Some(word.right() as u16 & 0o7777);
+        if self.conditions & CARD_IN_PUNCH != 0 && context.due(PUNCHED).is_none() {
             self.next_column(context);
         }
     }
 
     fn event(&mut self, tag: u32, context: &mut Context<'_>) {
         if tag == FED {
-            self.state.conditions |= CARD_IN_PUNCH;
+            self.conditions |= CARD_IN_PUNCH;
         } else {
-            self.state.card.extend(self.state.column.take());
+            self.card.extend(self.column.take());
         }
-        if self.state.card.len() >= COLUMNS {
-            self.state.card.truncate(COLUMNS);
+        if self.card.len() >= COLUMNS {
+            self.card.truncate(COLUMNS);
             self.eject(context);
         } else {
             self.next_column(context);
@@ -146,11 +140,11 @@ impl Device for CardPunch {
     /// Ejects a partly punched card immediately.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel_all();
-        if !self.state.card.is_empty() {
-            self.state.card.resize(COLUMNS, 0);
+        if !self.card.is_empty() {
+            self.card.resize(COLUMNS, 0);
             self.eject(context);
         }
-        self.state = CardPunchState::default();
+        *self = CardPunch::default();
     }
 
     fn units(&self) -> &'static [Units] {
@@ -176,7 +170,7 @@ impl Device for CardPunch {
     }
 
     fn details(&self) -> Vec<String> {
-        vec![format!("{} punched", count(self.state.card.len(), "column"))]
+        vec![format!("{} punched", count(self.card.len(), "column"))]
     }
 
     save_state!();

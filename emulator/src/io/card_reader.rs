@@ -41,8 +41,9 @@ const CLEAR_READER: u32 = 0o10000;
 /// The event: a column is under the light, or the card has passed.
 const COLUMN: u32 = 0;
 
+/// The reader. A card never jams and is never misread.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct CardReaderState {
+pub(crate) struct CardReader {
     /// All conditions except READY and HOPPER_EMPTY, which the deck determines.
     conditions: u32,
     buffer: Word,
@@ -52,39 +53,31 @@ struct CardReaderState {
     column: usize,
 }
 
-/// The reader. A card never jams and is never misread.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct CardReader {
-    state: CardReaderState,
-}
-
 impl CardReader {
     fn conditions(&self) -> u32 {
-        let state = &self.state;
-        match state.conditions & (READING | TROUBLE) {
-            _ if state.item >= state.deck.len() => state.conditions | HOPPER_EMPTY,
-            0 => state.conditions | READY,
-            _ => state.conditions,
+        match self.conditions & (READING | TROUBLE) {
+            _ if self.item >= self.deck.len() => self.conditions | HOPPER_EMPTY,
+            0 => self.conditions | READY,
+            _ => self.conditions,
         }
     }
 
     fn read_card(&mut self, context: &mut Context<'_>) {
-        let state = &mut self.state;
-        if state.conditions & READING != 0 {
+        if self.conditions & READING != 0 {
             return;
         }
-        state.conditions &= !(DATA_READY | END_OF_CARD);
-        match state.deck.get(state.item) {
+        self.conditions &= !(DATA_READY | END_OF_CARD);
+        match self.deck.get(self.item) {
             Some(DeckItem::Card(_)) => {
-                state.conditions |= READING;
-                state.column = 0;
+                self.conditions |= READING;
+                self.column = 0;
                 context.schedule(FEED_TIME, COLUMN);
             }
             Some(DeckItem::EndOfFile) => {
-                state.conditions |= END_OF_FILE;
-                state.item += 1;
+                self.conditions |= END_OF_FILE;
+                self.item += 1;
             }
-            None => state.conditions |= TROUBLE | STOPPED,
+            None => self.conditions |= TROUBLE | STOPPED,
         }
     }
 
@@ -92,9 +85,9 @@ impl CardReader {
     /// out.
     fn load(&mut self, deck: Vec<DeckItem>, context: &mut Context<'_>) -> Vec<DeckItem> {
         context.cancel(COLUMN);
-        self.state.conditions &= !(READING | CARD_IN_READER | TROUBLE | STOPPED);
-        (self.state.item, self.state.column) = (0, 0);
-        std::mem::replace(&mut self.state.deck, deck)
+        self.conditions &= !(READING | CARD_IN_READER | TROUBLE | STOPPED);
+        (self.item, self.column) = (0, 0);
+        std::mem::replace(&mut self.deck, deck)
     }
 }
 
@@ -134,19 +127,18 @@ impl Device for CardReader {
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         let bits = word.right();
-        let state = &mut self.state;
         if bits & CLEAR_READER != 0 {
             context.cancel(COLUMN);
-            state.item += usize::from(state.conditions & READING != 0);
-            state.conditions = 0;
+            self.item += usize::from(self.conditions & READING != 0);
+            self.conditions = 0;
         }
-        state.conditions &= !(bits & CLEARED | CHANNEL | READY_ENABLED | TROUBLE_ENABLED);
-        state.conditions |= bits & CHANNEL;
+        self.conditions &= !(bits & CLEARED | CHANNEL | READY_ENABLED | TROUBLE_ENABLED);
+        self.conditions |= bits & CHANNEL;
         if bits & ENABLE_READY != 0 {
-            state.conditions |= READY_ENABLED;
+            self.conditions |= READY_ENABLED;
         }
         if bits & ENABLE_TROUBLE != 0 {
-            state.conditions |= TROUBLE_ENABLED;
+            self.conditions |= TROUBLE_ENABLED;
         }
         if bits & READ_CARD != 0 {
             self.read_card(context);
@@ -158,24 +150,23 @@ impl Device for CardReader {
     }
 
     fn datai(&mut self, _: DeviceCode, _: &mut Context<'_>) -> Word {
-        self.state.conditions &= !DATA_READY;
-        self.state.buffer
+        self.conditions &= !DATA_READY;
+        self.buffer
     }
 
     fn event(&mut self, _: u32, context: &mut Context<'_>) {
-        let state = &mut self.state;
-        let Some(DeckItem::Card(columns)) = state.deck.get(state.item) else { return };
-        if let Some(&punches) = columns.get(state.column) {
-            if state.conditions & DATA_READY != 0 {
-                state.conditions |= DATA_MISSED;
+        let Some(DeckItem::Card(columns)) = self.deck.get(self.item) else { return };
+        if let Some(&punches) = columns.get(self.column) {
+            if self.conditions & DATA_READY != 0 {
+                self.conditions |= DATA_MISSED;
             }
-            state.conditions |= CARD_IN_READER | DATA_READY;
-            state.buffer = word(punches);
-            state.column += 1;
+            self.conditions |= CARD_IN_READER | DATA_READY;
+            self.buffer = word(punches);
+            self.column += 1;
             context.schedule(COLUMN_TIME, COLUMN);
         } else {
-            state.conditions = state.conditions & !(READING | CARD_IN_READER) | END_OF_CARD;
-            state.item += 1;
+            self.conditions = self.conditions & !(READING | CARD_IN_READER) | END_OF_CARD;
+            self.item += 1;
         }
     }
 
@@ -230,7 +221,7 @@ impl Device for CardReader {
     fn details(&self) -> Vec<String> {
         let is_card = |item: &&DeckItem| matches!(item, DeckItem::Card(_));
         let cards = |items: &[DeckItem]| items.iter().filter(is_card).count();
-        let CardReaderState { deck, item, column, buffer, .. } = &self.state;
+        let CardReader { deck, item, column, buffer, .. } = self;
         let deck = format!("{} of {} read", cards(&deck[..*item]), count(cards(deck), "card"));
         vec![deck, format!("column {column}, buffer {buffer}")]
     }

@@ -65,7 +65,7 @@ impl LineScanner {
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct DataLinesState {
+pub(crate) struct DataLines {
     lines: [DataLine; LINES as usize],
     channels: u32,
     receiver: LineScanner,
@@ -74,21 +74,16 @@ struct DataLinesState {
     output_line: u8,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DataLines {
-    state: DataLinesState,
-}
-
 impl DataLines {
     fn scan(&mut self) {
-        let DataLinesState { lines, receiver, transmitter, .. } = &mut self.state;
+        let DataLines { lines, receiver, transmitter, .. } = self;
         receiver.scan(lines, |line| line.received.is_some());
         transmitter.scan(lines, |line| line.has_sent);
     }
 
     fn next_key(&self, line: u8, context: &mut Context<'_>) {
         let tag = RECEIVED + u32::from(line);
-        let DataLine { keys, received, .. } = &self.state.lines[usize::from(line)];
+        let DataLine { keys, received, .. } = &self.lines[usize::from(line)];
         if received.is_none() && !keys.is_empty() && context.due(tag).is_none() {
             context.schedule(KEY_TIME, tag);
         }
@@ -105,7 +100,7 @@ impl Device for DataLines {
     }
 
     fn requests(&self) -> u8 {
-        let DataLinesState { lines, channels, receiver, transmitter, .. } = &self.state;
+        let DataLines { lines, channels, receiver, transmitter, .. } = self;
         let line = |scanner: &LineScanner| &lines[usize::from(scanner.line)];
         let receives = !receiver.runs && line(receiver).received.is_some();
         let sends = !transmitter.runs && line(transmitter).has_sent;
@@ -115,27 +110,26 @@ impl Device for DataLines {
 
     fn cono(&mut self, code: DeviceCode, word: Word, _: &mut Context<'_>) {
         let bits = word.right();
-        let state = &mut self.state;
         if code == LINE_NUMBER {
-            state.output_line = ((bits & NUMBER) as u8).wrapping_sub(FIRST_NUMBER);
+            self.output_line = ((bits & NUMBER) as u8).wrapping_sub(FIRST_NUMBER);
             return;
         }
-        state.channels = bits & (RECEIVE_CHANNEL | TRANSMIT_CHANNEL);
+        self.channels = bits & (RECEIVE_CHANNEL | TRANSMIT_CHANNEL);
         if bits & RESET_RECEIVER != 0 {
-            state.receiver.line = 0;
+            self.receiver.line = 0;
         }
         if bits & (RECEIVER_STOPPED | RESET_RECEIVER) != 0 {
-            state.receiver.runs = true;
+            self.receiver.runs = true;
         }
         if bits & RELEASE_TRANSMITTER != 0 {
-            state.lines[usize::from(state.transmitter.line)].has_sent = false;
-            state.transmitter.runs = true;
+            self.lines[usize::from(self.transmitter.line)].has_sent = false;
+            self.transmitter.runs = true;
         }
         self.scan();
     }
 
     fn coni(&mut self, code: DeviceCode, _: Nanos) -> Word {
-        let DataLinesState { channels, receiver, transmitter, .. } = &self.state;
+        let DataLines { channels, receiver, transmitter, .. } = &*self;
         if code == LINE_NUMBER {
             let line = if receiver.runs { transmitter.line } else { receiver.line };
             return Word::new((line + FIRST_NUMBER).into());
@@ -148,26 +142,25 @@ impl Device for DataLines {
     /// DATAO 300 sends to the transmitter's line. DATAO 304 sends to the line of CONO 304, and starts the
     /// transmitter's scanner.
     fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
-        let state = &mut self.state;
-        let number = if code == LINE_NUMBER { state.output_line } else { state.transmitter.line };
-        if let Some(line) = state.lines.get_mut(usize::from(number)) {
+        let number = if code == LINE_NUMBER { self.output_line } else { self.transmitter.line };
+        if let Some(line) = self.lines.get_mut(usize::from(number)) {
             line.has_sent = false;
             line.sending = word.bits() as u8;
             context.schedule(CHARACTER_TIME, SENT + u32::from(number));
         }
         if code == LINE_NUMBER {
-            state.transmitter.runs = true;
+            self.transmitter.runs = true;
             self.scan();
         }
     }
 
     /// DATAI 304 also starts the receiver's scanner.
     fn datai(&mut self, code: DeviceCode, context: &mut Context<'_>) -> Word {
-        let line = self.state.receiver.line;
-        let character = self.state.lines[usize::from(line)].received.take();
+        let line = self.receiver.line;
+        let character = self.lines[usize::from(line)].received.take();
         self.next_key(line, context);
         if code == LINE_NUMBER {
-            self.state.receiver.runs = true;
+            self.receiver.runs = true;
             self.scan();
         }
         Word::new(character.unwrap_or(0).into())
@@ -175,7 +168,7 @@ impl Device for DataLines {
 
     fn event(&mut self, tag: u32, context: &mut Context<'_>) {
         let number = (tag & (RECEIVED - 1)) as u8;
-        let line = &mut self.state.lines[usize::from(number)];
+        let line = &mut self.lines[usize::from(number)];
         if tag >= RECEIVED {
             line.received = line.keys.pop_front();
         } else {
@@ -191,10 +184,10 @@ impl Device for DataLines {
 
     /// Characters that the user has typed but that have not arrived yet arrive after the reset.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
-        let lines = std::mem::take(&mut self.state).lines;
+        let lines = std::mem::take(self).lines;
         for (number, line) in (0..LINES).zip(lines) {
             context.cancel(SENT + u32::from(number));
-            self.state.lines[usize::from(number)].keys = line.keys;
+            self.lines[usize::from(number)].keys = line.keys;
             self.next_key(number, context);
         }
     }
@@ -213,7 +206,7 @@ impl Device for DataLines {
     }
 
     fn keys_left(&self, line: u8) -> usize {
-        let line = self.state.lines.get(usize::from(line));
+        let line = self.lines.get(usize::from(line));
         line.map_or(0, |line| line.keys.len() + usize::from(line.received.is_some()))
     }
 
@@ -221,7 +214,7 @@ impl Device for DataLines {
         let Action::Type { line: number, characters } = action else {
             return Err(DeviceError::Cannot(self.name()));
         };
-        let Some(line) = self.state.lines.get_mut(usize::from(*number)) else {
+        let Some(line) = self.lines.get_mut(usize::from(*number)) else {
             let (number, last) = (*number, LINES - 1);
             return Err(DeviceError::NoUnit { unit: "line of the Type 630", number, first: 0, last });
         };
@@ -242,7 +235,7 @@ impl Device for DataLines {
     }
 
     fn details(&self) -> Vec<String> {
-        let DataLinesState { receiver, transmitter, .. } = &self.state;
+        let DataLines { receiver, transmitter, .. } = self;
         let scanner = |name: &str, LineScanner { line, runs }: &LineScanner| {
             format!("{name} {} at line {line}", if *runs { "scans" } else { "stopped" })
         };

@@ -43,7 +43,7 @@ const SENT: u32 = 0;
 const KEY: u32 = 1;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct DatanetState {
+pub(crate) struct Datanet {
     in_channel: u8,
     /// Characters typed that have not arrived yet, with their consoles.
     keys: VecDeque<(u8, u8)>,
@@ -54,35 +54,30 @@ struct DatanetState {
     message: Vec<u8>,
 }
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Datanet {
-    state: DatanetState,
-}
-
 impl Datanet {
     /// Takes the next character of a message: SOH, address, status, STX, text, ETX, parity.
     fn receive(&mut self, character: u8, context: &mut Context<'_>) {
         if character == START_OF_HEADING {
-            self.state.message.clear();
+            self.message.clear();
         }
-        self.state.message.push(character);
+        self.message.push(character);
         if let [START_OF_HEADING, address, _, START_OF_TEXT, text @ .., END_OF_TEXT, _parity] =
-            self.state.message.as_slice()
+            self.message.as_slice()
         {
             let console = address.wrapping_sub(0o140) / 0o10;
             if console < CONSOLES {
                 context.produce(console, text);
             }
-            self.state.message.clear();
+            self.message.clear();
         }
         // No message for a screen of 26 lines is this long.
-        if self.state.message.len() > 2_000 {
-            self.state.message.clear();
+        if self.message.len() > 2_000 {
+            self.message.clear();
         }
     }
 
     fn next_key(&mut self, context: &mut Context<'_>) {
-        if self.state.key.is_none() && !self.state.keys.is_empty() && context.due(KEY).is_none() {
+        if self.key.is_none() && !self.keys.is_empty() && context.due(KEY).is_none() {
             context.schedule(KEY_TIME, KEY);
         }
     }
@@ -126,28 +121,28 @@ impl Device for Datanet {
     }
 
     fn requests(&self) -> u8 {
-        let keyboard = request_line(self.state.key.is_some(), self.state.in_channel.into());
-        keyboard | request_line(!self.state.busy, self.state.out_channel.into())
+        let keyboard = request_line(self.key.is_some(), self.in_channel.into());
+        keyboard | request_line(!self.busy, self.out_channel.into())
     }
 
     fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         let channel = (word.right() & CHANNEL) as u8;
         if code == GTYI {
-            self.state.in_channel = channel;
+            self.in_channel = channel;
             return;
         }
-        self.state.out_channel = channel;
+        self.out_channel = channel;
         if word.right() & SET_READY != 0 {
-            self.state.busy = false;
+            self.busy = false;
             context.cancel(SENT);
         }
     }
 
     fn coni(&mut self, code: DeviceCode, _: Nanos) -> Word {
         let (channel, ready, mask) = if code == GTYI {
-            (self.state.in_channel, self.state.key.is_some(), KEY_READY)
+            (self.in_channel, self.key.is_some(), KEY_READY)
         } else {
-            (self.state.out_channel, !self.state.busy, READY)
+            (self.out_channel, !self.busy, READY)
         };
         Word::halves(0, u32::from(channel) | if ready { mask } else { 0 })
     }
@@ -155,7 +150,7 @@ impl Device for Datanet {
     fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         if code == GTYO {
             self.receive(decode(word.bits()), context);
-            self.state.busy = true;
+            self.busy = true;
             context.schedule(CHARACTER_TIME, SENT);
         }
     }
@@ -164,18 +159,18 @@ impl Device for Datanet {
         if code != GTYI {
             return Word::ZERO;
         }
-        if let Some(key) = self.state.key.take() {
-            self.state.last_key = key;
+        if let Some(key) = self.key.take() {
+            self.last_key = key;
             self.next_key(context);
         }
-        let (console, character) = self.state.last_key;
+        let (console, character) = self.last_key;
         Word::halves(console.into(), character.into())
     }
 
     fn event(&mut self, tag: u32, _: &mut Context<'_>) {
         match tag {
-            SENT => self.state.busy = false,
-            _ => self.state.key = self.state.keys.pop_front(),
+            SENT => self.busy = false,
+            _ => self.key = self.keys.pop_front(),
         }
     }
 
@@ -185,8 +180,8 @@ impl Device for Datanet {
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel(SENT);
-        (self.state.in_channel, self.state.out_channel, self.state.busy) = (0, 0, false);
-        self.state.message.clear();
+        (self.in_channel, self.out_channel, self.busy) = (0, 0, false);
+        self.message.clear();
     }
 
     fn units(&self) -> &'static [Units] {
@@ -203,7 +198,7 @@ impl Device for Datanet {
     }
 
     fn keys_left(&self, line: u8) -> usize {
-        let keys = self.state.keys.iter().chain(&self.state.key);
+        let keys = self.keys.iter().chain(&self.key);
         keys.filter(|(console, _)| *console == line).count()
     }
 
@@ -219,7 +214,7 @@ impl Device for Datanet {
                 last: CONSOLES - 1,
             });
         }
-        self.state.keys.extend(characters.iter().map(|&character| (*line, character & 0o177)));
+        self.keys.extend(characters.iter().map(|&character| (*line, character & 0o177)));
         self.next_key(context);
         Ok(())
     }

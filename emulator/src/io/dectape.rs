@@ -25,7 +25,7 @@ use transport::{Reel, Transport};
 const UNITS: usize = 4;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct DectapeState {
+pub(crate) struct DecTape {
     data: DataControl,
     control: Control,
     transports: [Transport; UNITS],
@@ -36,14 +36,9 @@ struct DectapeState {
 /// The event: a delay ends, a tape reaches full speed, or a line passes the heads.
 const DUE: u32 = 0;
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DecTape {
-    state: DectapeState,
-}
-
 impl DecTape {
     fn advance(&mut self, now: Nanos) {
-        let DectapeState { data, control, transports, now: last } = &mut self.state;
+        let DecTape { data, control, transports, now: last } = self;
         *last = now;
         control.advance(now, transports, data);
         for transport in transports {
@@ -52,7 +47,7 @@ impl DecTape {
     }
 
     fn foretell(&self, context: &mut Context<'_>) {
-        match self.state.control.next_due(&self.state.transports) {
+        match self.control.next_due(&self.transports) {
             Nanos::MAX => context.cancel(DUE),
             time => context.schedule_at(time, DUE),
         }
@@ -60,7 +55,7 @@ impl DecTape {
 
     fn transport(&mut self, unit: u8) -> Result<&mut Transport, DeviceError> {
         let index = usize::from(unit).wrapping_sub(1);
-        let transport = self.state.transports.get_mut(index);
+        let transport = self.transports.get_mut(index);
         transport.ok_or(DeviceError::NoUnit {
             unit: "DECtape unit",
             number: unit,
@@ -84,12 +79,12 @@ impl Device for DecTape {
     }
 
     fn requests(&self) -> u8 {
-        self.state.data.requests() | self.state.control.requests()
+        self.data.requests() | self.control.requests()
     }
 
     fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.advance(context.now);
-        let DectapeState { data, control, transports, .. } = &mut self.state;
+        let DecTape { data, control, transports, .. } = self;
         match code {
             DeviceCode::DC => data.cono(word.right()),
             DeviceCode::UTC => control.cono(word.right(), transports, context.now),
@@ -101,16 +96,16 @@ impl Device for DecTape {
     fn coni(&mut self, code: DeviceCode, now: Nanos) -> Word {
         self.advance(now);
         match code {
-            DeviceCode::DC => self.state.data.coni(),
-            DeviceCode::UTC => self.state.control.command(),
-            _ => self.state.control.status(),
+            DeviceCode::DC => self.data.coni(),
+            DeviceCode::UTC => self.control.command(),
+            _ => self.control.status(),
         }
     }
 
     fn datao(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
         if code == DeviceCode::DC {
             self.advance(context.now);
-            self.state.data.datao(word);
+            self.data.datao(word);
             self.foretell(context);
         }
     }
@@ -120,7 +115,7 @@ impl Device for DecTape {
             return Word::ZERO;
         }
         self.advance(context.now);
-        let word = self.state.data.datai();
+        let word = self.data.datai();
         self.foretell(context);
         word
     }
@@ -132,7 +127,7 @@ impl Device for DecTape {
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.advance(context.now);
-        let DectapeState { data, control, transports, .. } = &mut self.state;
+        let DecTape { data, control, transports, .. } = self;
         data.reset();
         control.reset(transports, context.now);
         self.foretell(context);
@@ -154,12 +149,12 @@ impl Device for DecTape {
     fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
         self.advance(context.now);
         match *action {
-            Action::WriteSwitch { unit: 0, on } => self.state.control.write_marks = on,
+            Action::WriteSwitch { unit: 0, on } => self.control.write_marks = on,
             Action::WriteSwitch { unit, on } => match &mut self.transport(unit)?.reel {
                 Some(reel) => reel.writable = on,
                 None => return Err(DeviceError::NoReel(unit)),
             },
-            Action::Checksums { tested } => self.state.control.trusting = !tested,
+            Action::Checksums { tested } => self.control.trusting = !tested,
             _ => return Err(DeviceError::Cannot(self.name())),
         }
         Ok(())
@@ -206,7 +201,7 @@ impl Device for DecTape {
     }
 
     fn data_control(&mut self) -> Option<&mut DataControl> {
-        Some(&mut self.state.data)
+        Some(&mut self.data)
     }
 
     fn fields(&self, code: DeviceCode) -> &'static [Field] {
@@ -218,9 +213,9 @@ impl Device for DecTape {
     }
 
     fn details(&self) -> Vec<String> {
-        let mut lines = vec![self.state.data.details(), self.state.control.details()];
-        for (index, transport) in self.state.transports.iter().enumerate() {
-            lines.push(format!("unit {}: {}", index + 1, transport.details(self.state.now)));
+        let mut lines = vec![self.data.details(), self.control.details()];
+        for (index, transport) in self.transports.iter().enumerate() {
+            lines.push(format!("unit {}: {}", index + 1, transport.details(self.now)));
         }
         lines
     }

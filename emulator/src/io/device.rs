@@ -253,16 +253,17 @@ pub trait Device: Any + Send {
     fn restore(&mut self, state: &[u8]) -> Result<(), DeviceError>;
 }
 
-/// Implements [`Device::save`] and [`Device::restore`] through the field `state`, which is a serde type.
+/// Implements [`Device::save`] and [`Device::restore`] for a serde type, or through a field that is one.
 macro_rules! save_state {
-    () => {
+    ($($field:ident)?) => {
         fn save(&self) -> Vec<u8> {
-            postcard::to_stdvec(&self.state).expect("a state always fits into memory")
+            postcard::to_stdvec(&self$(.$field)?).expect("a state always fits into memory")
         }
 
         fn restore(&mut self, state: &[u8]) -> Result<(), $crate::io::DeviceError> {
-            self.state = postcard::from_bytes(state)
-                .map_err(|error| $crate::io::DeviceError::State { device: self.name(), error })?;
+            let device = self.name();
+            let restored = postcard::from_bytes(state);
+            (*self)$(.$field)? = restored.map_err(|error| $crate::io::DeviceError::State { device, error })?;
             Ok(())
         }
     };

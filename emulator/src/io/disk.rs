@@ -82,8 +82,9 @@ struct DiskUnit {
     fresh: BTreeSet<u32>,
 }
 
+/// The disk control and its units.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct DiskControlState {
+pub(crate) struct DiskControl {
     units: [DiskUnit; UNITS],
     phase: DiskPhase,
     /// The channel, the enable bits and the command from CONO.
@@ -97,13 +98,7 @@ struct DiskControlState {
     passed: Vec<Word>,
 }
 
-/// The disk control and its units.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct DiskControl {
-    state: DiskControlState,
-}
-
-impl DiskControlState {
+impl DiskControl {
     fn command(&self) -> u32 {
         self.conditions & COMMAND
     }
@@ -238,7 +233,7 @@ impl Device for DiskControl {
     }
 
     fn requests(&self) -> u8 {
-        let DiskControlState { phase, conditions, status, record_ended, .. } = self.state;
+        let DiskControl { phase, conditions, status, record_ended, .. } = *self;
         let enabled = |mask: u32| conditions & mask != 0;
         let asks = enabled(WHEN_IDLE) && phase == DiskPhase::Idle
             || enabled(WHEN_READY) && phase == DiskPhase::Ready
@@ -248,64 +243,61 @@ impl Device for DiskControl {
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        let (bits, state) = (word.right(), &mut self.state);
+        let bits = word.right();
         if bits & CLEAR_ERRORS != 0 {
-            (state.status, state.record_ended) = (0, false);
+            (self.status, self.record_ended) = (0, false);
         }
-        state.conditions = state.conditions & !SET | bits & SET;
-        match (state.phase.is_busy(), bits & (END | CLEAR)) {
+        self.conditions = self.conditions & !SET | bits & SET;
+        match (self.phase.is_busy(), bits & (END | CLEAR)) {
             (true, 0) => {}
-            (true, _) => state.end(context),
-            (false, ends) if ends & CLEAR != 0 => state.become_idle(context),
+            (true, _) => self.end(context),
+            (false, ends) if ends & CLEAR != 0 => self.become_idle(context),
             (false, _) => {
-                state.conditions = state.conditions & !COMMAND | bits & COMMAND;
-                if state.phase == DiskPhase::Ready && state.command() != 0 {
-                    state.enter(DiskPhase::Alert, ALERT_TIME, context);
+                self.conditions = self.conditions & !COMMAND | bits & COMMAND;
+                if self.phase == DiskPhase::Ready && self.command() != 0 {
+                    self.enter(DiskPhase::Alert, ALERT_TIME, context);
                 }
             }
         }
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        let state = &mut self.state;
         let flag = |on: bool, mask: u32| if on { mask } else { 0 };
-        let phase = IDLE >> state.phase as u8;
-        let status = state.status | flag(state.unit().image.is_none(), NOT_OPERATIONAL);
-        Word::halves(state.conditions | flag(state.ending, END), phase | status)
+        let phase = IDLE >> self.phase as u8;
+        let status = self.status | flag(self.unit().image.is_none(), NOT_OPERATIONAL);
+        Word::halves(self.conditions | flag(self.ending, END), phase | status)
     }
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        let state = &mut self.state;
-        if state.phase <= DiskPhase::Seeking {
+        if self.phase <= DiskPhase::Seeking {
             let is_next = word.left() & NEXT_RECORD != 0;
-            state.address = word.right() & if is_next { !7 } else { !0 };
-            state.enter(DiskPhase::NewAddress, ADDRESS_TIME, context);
+            self.address = word.right() & if is_next { !7 } else { !0 };
+            self.enter(DiskPhase::NewAddress, ADDRESS_TIME, context);
         }
     }
 
     fn event(&mut self, _: u32, context: &mut Context<'_>) {
-        let state = &mut self.state;
-        match state.phase {
+        match self.phase {
             DiskPhase::Idle => {}
-            DiskPhase::NewAddress => state.seek(context),
-            DiskPhase::Seeking if state.command() != 0 => {
-                state.enter(DiskPhase::Alert, ALERT_TIME, context);
+            DiskPhase::NewAddress => self.seek(context),
+            DiskPhase::Seeking if self.command() != 0 => {
+                self.enter(DiskPhase::Alert, ALERT_TIME, context);
             }
-            DiskPhase::Seeking => state.enter(DiskPhase::Ready, READY_TIME, context),
-            DiskPhase::Ready => state.enter(DiskPhase::Seeking, REVOLUTION, context),
-            DiskPhase::Alert => state.select(context),
+            DiskPhase::Seeking => self.enter(DiskPhase::Ready, READY_TIME, context),
+            DiskPhase::Ready => self.enter(DiskPhase::Seeking, REVOLUTION, context),
+            DiskPhase::Alert => self.select(context),
             DiskPhase::Selected => {
-                state.phase = DiskPhase::Transfer;
-                state.word(context);
+                self.phase = DiskPhase::Transfer;
+                self.word(context);
             }
-            DiskPhase::Transfer => state.word(context),
-            DiskPhase::RecordEnd => state.next_record(context),
+            DiskPhase::Transfer => self.word(context),
+            DiskPhase::RecordEnd => self.next_record(context),
         }
     }
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
-        let units = std::mem::take(&mut self.state.units);
-        self.state = DiskControlState { units, ..DiskControlState::default() };
+        let units = std::mem::take(&mut self.units);
+        *self = DiskControl { units, ..DiskControl::default() };
         context.cancel(DUE);
     }
 
@@ -321,7 +313,7 @@ impl Device for DiskControl {
     /// Mounts a disk without disturbing the operation: this is how a resumed run gets its disk's file back.
     fn mount(&mut self, unit: u8, medium: Medium, _: &mut Context<'_>) -> Result<(), DeviceError> {
         let error = DeviceError::NoUnit { unit: "disk unit", number: unit, first: 0, last: UNITS as u8 - 1 };
-        let disk = self.state.units.get_mut(usize::from(unit)).ok_or(error)?;
+        let disk = self.units.get_mut(usize::from(unit)).ok_or(error)?;
         let image = DiskImage::read(&medium.bytes).map_err(|error| DeviceError::NoDisk(unit, error))?;
         let positions = disk.positions;
         let writable = medium.writable;
@@ -330,19 +322,18 @@ impl Device for DiskControl {
     }
 
     fn unmount(&mut self, unit: u8, _: &mut Context<'_>) -> Option<Medium> {
-        let disk = self.state.units.get_mut(usize::from(unit))?;
+        let disk = self.units.get_mut(usize::from(unit))?;
         let image = disk.image.take()?;
         Some(Medium { bytes: image.write(), writable: disk.writable })
     }
 
     fn image(&mut self, unit: u8, _: &mut Context<'_>) -> Option<(Vec<u8>, bool)> {
-        let disk = self.state.units.get(usize::from(unit))?;
+        let disk = self.units.get(usize::from(unit))?;
         disk.image.as_ref().map(|image| (image.write(), disk.changed))
     }
 
     fn fresh(&mut self, unit: u8, _: Nanos) -> Vec<Piece> {
-        let Some(DiskUnit { image: Some(image), fresh, .. }) = self.state.units.get_mut(usize::from(unit))
-        else {
+        let Some(DiskUnit { image: Some(image), fresh, .. }) = self.units.get_mut(usize::from(unit)) else {
             return Vec::new();
         };
         let pieces = std::mem::take(fresh).into_iter().map(|record| image.piece(record));
@@ -354,12 +345,11 @@ impl Device for DiskControl {
     }
 
     fn details(&self) -> Vec<String> {
-        let state = &self.state;
-        let (track, record) = (state.address >> 6, state.address & RECORD);
+        let (track, record) = (self.address >> 6, self.address & RECORD);
         let (unit, disc, position) = (track >> 10 & 3, track >> 6 & 0o17, track & 0o77);
         let mut lines =
             vec![format!("address: unit {unit}, disc {disc}, position {position}, record {record}")];
-        for (number, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.image.is_some()) {
+        for (number, unit) in self.units.iter().enumerate().filter(|(_, unit)| unit.image.is_some()) {
             let lock = if unit.writable { "writable" } else { "write-locked" };
             let changed = if unit.changed { ", changed" } else { "" };
             lines.push(format!("unit {number}: {lock}{changed}"));

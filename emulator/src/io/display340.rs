@@ -19,8 +19,10 @@ use beam::Beam;
 use lookahead::Lookahead;
 use serde::{Deserialize, Serialize};
 
+/// The display. It draws lazily: when the program addresses it, the picture is read, or a flag is due. The
+/// time of each point is exact nevertheless.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct DisplayState {
+pub(crate) struct Display340 {
     beam: Beam,
     picture: Picture,
     #[serde(skip)]
@@ -30,27 +32,20 @@ struct DisplayState {
 /// The event: a flag changes.
 const FLAG: u32 = 0;
 
-/// The display. It draws lazily: when the program addresses it, the picture is read, or a flag is due. The
-/// time of each point is exact nevertheless.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Display340 {
-    state: DisplayState,
-}
-
 impl Display340 {
     pub(crate) fn picture(&mut self, now: Nanos) -> &Picture {
         self.advance(now);
-        &self.state.picture
+        &self.picture
     }
 
     fn advance(&mut self, now: Nanos) {
-        let DisplayState { beam, picture, ahead } = &mut self.state;
+        let Display340 { beam, picture, ahead } = self;
         ahead.advance(beam, picture, now);
     }
 
     /// Schedules the next flag that changes without an action of the program.
     fn foretell(&mut self, context: &mut Context<'_>) {
-        match self.state.ahead.foretell(self.state.beam) {
+        match self.ahead.foretell(self.beam) {
             Nanos::MAX => context.cancel(FLAG),
             time => context.schedule_at(time, FLAG),
         }
@@ -71,36 +66,36 @@ impl Device for Display340 {
     }
 
     fn requests(&self) -> u8 {
-        self.state.beam.requests()
+        self.beam.requests()
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.advance(context.now);
-        self.state.beam.cono(word.right(), context.now);
+        self.beam.cono(word.right(), context.now);
         self.foretell(context);
     }
 
     fn coni(&mut self, _: DeviceCode, now: Nanos) -> Word {
         self.advance(now);
-        self.state.beam.conditions()
+        self.beam.conditions()
     }
 
     /// Returns when a flag or the mode changes. CONI shows both, but no event announces the mode.
     fn conditions_until(&self, _: DeviceCode) -> Nanos {
-        self.state.beam.next_condition()
+        self.beam.next_condition()
     }
 
     /// Loads two 18-bit words, or one in half-word mode.
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         self.advance(context.now);
-        self.state.beam.load(word, context.now);
+        self.beam.load(word, context.now);
         self.foretell(context);
     }
 
     /// Returns the position of the beam, Y in the left half and X in the right.
     fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
         self.advance(context.now);
-        self.state.beam.position()
+        self.beam.position()
     }
 
     fn event(&mut self, _: u32, context: &mut Context<'_>) {
@@ -111,7 +106,7 @@ impl Device for Display340 {
     /// Clears channels, flags and requests; the beam stays where it is.
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         self.advance(context.now);
-        self.state.beam.reset();
+        self.beam.reset();
         self.foretell(context);
     }
 
@@ -133,7 +128,7 @@ impl Device for Display340 {
             return Err(DeviceError::OffScreen { x, y, side: RASTER });
         }
         self.advance(context.now);
-        self.state.beam.pen = LightPen::new(at);
+        self.beam.pen = LightPen::new(at);
         self.foretell(context);
         Ok(())
     }
@@ -153,7 +148,7 @@ impl Device for Display340 {
     }
 
     fn details(&self) -> Vec<String> {
-        self.state.beam.details()
+        self.beam.details()
     }
 
     save_state!();

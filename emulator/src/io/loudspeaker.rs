@@ -13,17 +13,12 @@ pub(crate) const LOUDSPEAKER: &str = "spk";
 /// The bits of MI that are heard, 30 to 35: a voice each.
 const HEARD: u64 = 0o77;
 
+/// The loudspeaker. Each byte of its output is a new level.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct LoudspeakerState {
+pub(crate) struct Loudspeaker {
     connected: bool,
     /// The number of heard bits that are on.
     level: u8,
-}
-
-/// The loudspeaker. Each byte of its output is a new level.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Loudspeaker {
-    state: LoudspeakerState,
 }
 
 impl Device for Loudspeaker {
@@ -36,13 +31,13 @@ impl Device for Loudspeaker {
     }
 
     fn listens(&self) -> bool {
-        self.state.connected
+        self.connected
     }
 
     fn indicated(&mut self, word: Word, context: &mut Context<'_>) {
         let level = (word.bits() & HEARD).count_ones() as u8;
-        if level != self.state.level {
-            self.state.level = level;
+        if level != self.level {
+            self.level = level;
             context.produce(0, &[level]);
         }
     }
@@ -60,7 +55,7 @@ impl Device for Loudspeaker {
     fn act(&mut self, action: &Action, _: &mut Context<'_>) -> Result<(), DeviceError> {
         match *action {
             Action::Loudspeaker { connected } => {
-                self.state.connected = connected;
+                self.connected = connected;
                 Ok(())
             }
             _ => Err(DeviceError::Cannot(self.name())),
@@ -68,8 +63,8 @@ impl Device for Loudspeaker {
     }
 
     fn details(&self) -> Vec<String> {
-        let state = if self.state.connected { "connected" } else { "not connected" };
-        vec![format!("{state}, level {}", self.state.level)]
+        let state = if self.connected { "connected" } else { "not connected" };
+        vec![format!("{state}, level {}", self.level)]
     }
 
     save_state!();

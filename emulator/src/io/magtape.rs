@@ -27,22 +27,17 @@ const MONITOR: DeviceCode = DeviceCode::new(0o230);
 type DataBuffer = DoubleBuffer<PORT>;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct MagTapeState {
+pub(crate) struct MagTapeControl {
     data: DataBuffer,
     control: TapeControl,
     transports: [TapeTransport; UNITS],
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MagTapeControl {
-    state: MagTapeState,
 }
 
 impl MagTapeControl {
     fn transport(&mut self, unit: u8) -> Result<&mut TapeTransport, DeviceError> {
         let error =
             DeviceError::NoUnit { unit: "magnetic tape unit", number: unit, first: 0, last: UNITS as u8 - 1 };
-        self.state.transports.get_mut(usize::from(unit)).ok_or(error)
+        self.transports.get_mut(usize::from(unit)).ok_or(error)
     }
 
     fn reel(&mut self, unit: u8) -> Option<&mut MountedReel> {
@@ -64,11 +59,11 @@ impl Device for MagTapeControl {
     }
 
     fn requests(&self) -> u8 {
-        self.state.data.requests() | self.state.control.requests(&self.state.transports)
+        self.data.requests() | self.control.requests(&self.transports)
     }
 
     fn cono(&mut self, code: DeviceCode, word: Word, context: &mut Context<'_>) {
-        let MagTapeState { data, control, transports } = &mut self.state;
+        let MagTapeControl { data, control, transports } = self;
         match code {
             DATA => data.cono(word.right()),
             COMMAND => control.command(word.right(), transports, context),
@@ -78,7 +73,7 @@ impl Device for MagTapeControl {
     }
 
     fn coni(&mut self, code: DeviceCode, _: Nanos) -> Word {
-        let MagTapeState { data, control, transports } = &self.state;
+        let MagTapeControl { data, control, transports } = &*self;
         match code {
             DATA => data.coni(),
             COMMAND => Word::halves(0, control.command),
@@ -89,16 +84,16 @@ impl Device for MagTapeControl {
 
     fn datao(&mut self, code: DeviceCode, word: Word, _: &mut Context<'_>) {
         if code == DATA {
-            self.state.data.datao(word);
+            self.data.datao(word);
         }
     }
 
     fn datai(&mut self, code: DeviceCode, _: &mut Context<'_>) -> Word {
-        if code == DATA { self.state.data.datai() } else { Word::ZERO }
+        if code == DATA { self.data.datai() } else { Word::ZERO }
     }
 
     fn event(&mut self, tag: u32, context: &mut Context<'_>) {
-        let MagTapeState { data, control, transports } = &mut self.state;
+        let MagTapeControl { data, control, transports } = self;
         if tag == OPERATION {
             control.act(data, transports, context);
         } else {
@@ -108,8 +103,8 @@ impl Device for MagTapeControl {
     }
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
-        self.state.data.reset();
-        self.state.control = TapeControl::default();
+        self.data.reset();
+        self.control = TapeControl::default();
         context.cancel(OPERATION);
     }
 
@@ -128,7 +123,7 @@ impl Device for MagTapeControl {
         let tape = MagTape::read(&medium.bytes).map_err(|error| DeviceError::NoMagTape(unit, error))?;
         transport.load(Some(MountedReel::new(tape, medium.writable)));
         context.cancel(unit.into());
-        let MagTapeState { control, transports, .. } = &mut self.state;
+        let MagTapeControl { control, transports, .. } = self;
         control.begin_held(transports, context);
         Ok(())
     }
@@ -161,8 +156,8 @@ impl Device for MagTapeControl {
     }
 
     fn details(&self) -> Vec<String> {
-        let mut lines = vec![self.state.data.details()];
-        let loaded = self.state.transports.iter().enumerate().filter(|(_, unit)| unit.reel.is_some());
+        let mut lines = vec![self.data.details()];
+        let loaded = self.transports.iter().enumerate().filter(|(_, unit)| unit.reel.is_some());
         lines.extend(loaded.map(|(unit, transport)| format!("unit {unit}: {}", transport.details())));
         lines
     }

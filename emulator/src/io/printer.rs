@@ -21,30 +21,25 @@ const FORM_FEED: u64 = 0o401;
 /// The event: printing and paper motion are over.
 const READY: u32 = 0;
 
+/// The printer, with unlimited paper. In its output a carriage return precedes a line printed over another
+/// one, and a form feed ends a page.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct PrinterState {
+pub(crate) struct Printer {
     channel: u8,
     busy: bool,
     page: Page,
 }
 
-/// The printer, with unlimited paper. In its output a carriage return precedes a line printed over another
-/// one, and a form feed ends a page.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Printer {
-    state: PrinterState,
-}
-
 impl Printer {
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) {
-        let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
-        let time = time + self.state.page.advance(lines);
+        let time = if self.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
+        let time = time + self.page.advance(lines);
         self.busy_for(time, context);
     }
 
     fn busy_for(&mut self, time: Nanos, context: &mut Context<'_>) {
         let from = context.due(READY).unwrap_or(context.now);
-        self.state.busy = true;
+        self.busy = true;
         context.schedule_at(from.saturating_add(time), READY);
     }
 }
@@ -60,31 +55,31 @@ impl Device for Printer {
 
     /// Requests an interrupt whenever the printer is idle.
     fn requests(&self) -> u8 {
-        request_line(!self.state.busy, self.state.channel.into())
+        request_line(!self.busy, self.channel.into())
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        self.state.channel = (word.right() & CHANNEL) as u8;
-        if word.right() & PRINT != 0 && !self.state.page.is_blank() {
+        self.channel = (word.right() & CHANNEL) as u8;
+        if word.right() & PRINT != 0 && !self.page.is_blank() {
             self.print(0, b"\r", context);
         }
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::halves(0, u32::from(self.state.channel) | if self.state.busy { PRINT } else { 0 })
+        Word::halves(0, u32::from(self.channel) | if self.busy { PRINT } else { 0 })
     }
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         match word.bits() & 0o777 {
-            code @ 0..=0o77 => self.state.page.store(code as u8 + b' '),
+            code @ 0..=0o77 => self.page.store(code as u8 + b' '),
             LINE_FEED => self.print(1, b"\n", context),
-            FORM_FEED => self.print(self.state.page.to_next(PAGE), b"\x0c", context),
+            FORM_FEED => self.print(self.page.to_next(PAGE), b"\x0c", context),
             _ => {}
         }
     }
 
     fn event(&mut self, _: u32, _: &mut Context<'_>) {
-        self.state.busy = false;
+        self.busy = false;
     }
 
     fn is_output(&self, _: u32) -> bool {
@@ -93,9 +88,9 @@ impl Device for Printer {
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel(READY);
-        self.state.channel = 0;
-        self.state.busy = false;
-        self.state.page.clear();
+        self.channel = 0;
+        self.busy = false;
+        self.page.clear();
     }
 
     fn units(&self) -> &'static [Units] {
@@ -108,7 +103,7 @@ impl Device for Printer {
     }
 
     fn details(&self) -> Vec<String> {
-        vec![self.state.page.details()]
+        vec![self.page.details()]
     }
 
     save_state!();

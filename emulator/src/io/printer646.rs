@@ -22,42 +22,37 @@ const CLEAR_BUFFER: u32 = 0o2000;
 /// Tag of the event: the word has been taken.
 const TAKEN: u32 = 0;
 
+/// The printer, with unlimited paper; it is never out of order.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Printer646State {
+pub(crate) struct Printer646 {
     conditions: u32,
     page: Page,
 }
 
-/// The printer, with unlimited paper; it is never out of order.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Printer646 {
-    state: Printer646State,
-}
-
 impl Printer646 {
     fn print(&mut self, lines: u32, end: &[u8], context: &mut Context<'_>) -> Nanos {
-        let time = if self.state.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
-        time + self.state.page.advance(lines)
+        let time = if self.page.print(end, context) { PRINT_TIME } else { Nanos::ZERO };
+        time + self.page.advance(lines)
     }
 
     fn take(&mut self, character: u8, context: &mut Context<'_>) -> Nanos {
         match character {
             0 => Nanos::ZERO,
             0o11 => {
-                self.state.page.tabulate(8);
+                self.page.tabulate(8);
                 CHARACTER_TIME
             }
             0o12 => self.print(1, b"\n", context),
-            0o13 => self.skip(self.state.page.to_next(20), context),
-            0o14 => self.print(self.state.page.to_next(PAGE), b"\x0c", context),
+            0o13 => self.skip(self.page.to_next(20), context),
+            0o14 => self.print(self.page.to_next(PAGE), b"\x0c", context),
             0o15 => self.print(0, b"\r", context),
             // Channels of the vertical format tape: to a multiple of 30, 2 or 3 lines, and one line.
-            0o20 => self.skip(self.state.page.to_next(30), context),
-            0o21 => self.skip(self.state.page.to_next(2), context),
-            0o22 => self.skip(self.state.page.to_next(3), context),
+            0o20 => self.skip(self.page.to_next(30), context),
+            0o21 => self.skip(self.page.to_next(2), context),
+            0o22 => self.skip(self.page.to_next(3), context),
             0o23 => self.skip(1, context),
             0o40..=0o176 => {
-                self.state.page.store(character.to_ascii_uppercase());
+                self.page.store(character.to_ascii_uppercase());
                 CHARACTER_TIME
             }
             _ => CHARACTER_TIME,
@@ -79,14 +74,14 @@ impl Device for Printer646 {
     }
 
     fn requests(&self) -> u8 {
-        request_line(self.state.conditions & DONE != 0, self.state.conditions & DONE_CHANNEL)
+        request_line(self.conditions & DONE != 0, self.conditions & DONE_CHANNEL)
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         let bits = word.right();
-        self.state.conditions = bits & (DONE_CHANNEL | ERROR_CHANNEL | DONE | BUSY);
+        self.conditions = bits & (DONE_CHANNEL | ERROR_CHANNEL | DONE | BUSY);
         if bits & CLEAR_BUFFER != 0 {
-            self.state.page.clear();
+            self.page.clear();
         }
         if bits & BUSY == 0 {
             context.cancel(TAKEN);
@@ -94,18 +89,18 @@ impl Device for Printer646 {
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::halves(0, self.state.conditions)
+        Word::halves(0, self.conditions)
     }
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         let characters = (0..5).map(|i| word.field(7 * i, 7 * i + 6) as u8);
         let time = characters.fold(CHARACTER_TIME, |time, character| time + self.take(character, context));
-        self.state.conditions = self.state.conditions & !DONE | BUSY;
+        self.conditions = self.conditions & !DONE | BUSY;
         context.schedule(time, TAKEN);
     }
 
     fn event(&mut self, _: u32, _: &mut Context<'_>) {
-        self.state.conditions = self.state.conditions & !BUSY | DONE;
+        self.conditions = self.conditions & !BUSY | DONE;
     }
 
     fn is_output(&self, _: u32) -> bool {
@@ -114,8 +109,8 @@ impl Device for Printer646 {
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
         context.cancel(TAKEN);
-        self.state.conditions = 0;
-        self.state.page.clear();
+        self.conditions = 0;
+        self.page.clear();
     }
 
     fn units(&self) -> &'static [Units] {
@@ -133,7 +128,7 @@ impl Device for Printer646 {
     }
 
     fn details(&self) -> Vec<String> {
-        vec![self.state.page.details()]
+        vec![self.page.details()]
     }
 
     save_state!();

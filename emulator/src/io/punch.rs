@@ -22,22 +22,17 @@ const BINARY: u32 = 0o40;
 /// The event: the frame is punched.
 const PUNCHED: u32 = 0;
 
+/// The punch, with unlimited tape.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct PunchState {
+pub(crate) struct Punch {
     conditions: u32,
     buffer: u8,
     last_frame: Option<Nanos>,
 }
 
-/// The punch, with unlimited tape.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Punch {
-    state: PunchState,
-}
-
 impl Punch {
     fn begin(&self, context: &mut Context<'_>) {
-        let stopped = self.state.last_frame.is_none_or(|last| context.now.since(last) > SPIN_DOWN);
+        let stopped = self.last_frame.is_none_or(|last| context.now.since(last) > SPIN_DOWN);
         let wait = if stopped { SPIN_UP } else { Nanos::ZERO };
         if context.due(PUNCHED).is_none() {
             context.schedule(FRAME_TIME + wait, PUNCHED);
@@ -55,12 +50,12 @@ impl Device for Punch {
     }
 
     fn requests(&self) -> u8 {
-        request_line(self.state.conditions & DONE != 0, self.state.conditions & CHANNEL)
+        request_line(self.conditions & DONE != 0, self.conditions & CHANNEL)
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        self.state.conditions = word.right() & (CHANNEL | DONE | BUSY | BINARY);
-        if self.state.conditions & BUSY == 0 {
+        self.conditions = word.right() & (CHANNEL | DONE | BUSY | BINARY);
+        if self.conditions & BUSY == 0 {
             context.cancel(PUNCHED);
         } else {
             self.begin(context);
@@ -68,21 +63,21 @@ impl Device for Punch {
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        Word::halves(0, self.state.conditions)
+        Word::halves(0, self.conditions)
     }
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        self.state.conditions = self.state.conditions & !DONE | BUSY;
-        self.state.buffer = word.bits() as u8;
+        self.conditions = self.conditions & !DONE | BUSY;
+        self.buffer = word.bits() as u8;
         self.begin(context);
     }
 
     fn event(&mut self, _: u32, context: &mut Context<'_>) {
-        let binary = self.state.conditions & BINARY != 0;
-        let frame = if binary { self.state.buffer & 0o77 | 0o200 } else { self.state.buffer };
+        let binary = self.conditions & BINARY != 0;
+        let frame = if binary { self.buffer & 0o77 | 0o200 } else { self.buffer };
         context.produce(0, &[frame]);
-        self.state.conditions = self.state.conditions & !BUSY | DONE;
-        self.state.last_frame = Some(context.now);
+        self.conditions = self.conditions & !BUSY | DONE;
+        self.last_frame = Some(context.now);
     }
 
     fn is_output(&self, _: u32) -> bool {
@@ -90,7 +85,7 @@ impl Device for Punch {
     }
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
-        self.state.conditions = 0;
+        self.conditions = 0;
         context.cancel(PUNCHED);
     }
 

@@ -18,8 +18,9 @@ const MOTOR: u32 = 0o400;
 /// The event: a frame is under the light.
 const FRAME: u32 = 0;
 
+/// The reader. Its motor runs whenever a tape is mounted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct ReaderState {
+pub(crate) struct Reader {
     /// DONE, BUSY, BINARY and the channel.
     conditions: u32,
     buffer: Word,
@@ -30,42 +31,36 @@ struct ReaderState {
     last_frame: Nanos,
 }
 
-/// The reader. Its motor runs whenever a tape is mounted.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Reader {
-    state: ReaderState,
-}
-
 impl Reader {
     /// Returns the number of frames read and the length of the tape in frames; `None` without a tape.
     pub(crate) fn position(&self) -> Option<(usize, usize)> {
-        self.state.tape.as_ref().map(|tape| (self.state.position, tape.len()))
+        self.tape.as_ref().map(|tape| (self.position, tape.len()))
     }
 
     /// Returns `true` if the reader has nothing left to deliver: no tape or the end of the tape, and every
     /// item read was taken.
     pub(crate) fn is_spent(&self) -> bool {
         let more = self.position().is_some_and(|(read, length)| read < length);
-        !more && self.state.conditions & DONE == 0
+        !more && self.conditions & DONE == 0
     }
 
     fn pull(&self, context: &mut Context<'_>) {
-        let more = self.state.tape.as_ref().is_some_and(|tape| self.state.position < tape.len());
-        if self.state.conditions & BUSY == 0 || !more {
+        let more = self.tape.as_ref().is_some_and(|tape| self.position < tape.len());
+        if self.conditions & BUSY == 0 || !more {
             context.cancel(FRAME);
         } else if context.due(FRAME).is_none() {
             // The tape keeps its speed if it was not stopped for longer than a frame takes.
-            let in_time = self.state.last_frame.saturating_add(FRAME_TIME);
-            let moving = self.state.position > 0 && in_time >= context.now;
+            let in_time = self.last_frame.saturating_add(FRAME_TIME);
+            let moving = self.position > 0 && in_time >= context.now;
             context.schedule_at(if moving { in_time } else { context.now.saturating_add(FRAME_TIME) }, FRAME);
         }
     }
 
     fn begin(&mut self) {
-        if self.state.conditions & BUSY == 0 {
-            self.state.conditions |= BUSY;
-            self.state.buffer = Word::ZERO;
-            self.state.frames = 0;
+        if self.conditions & BUSY == 0 {
+            self.conditions |= BUSY;
+            self.buffer = Word::ZERO;
+            self.frames = 0;
         }
     }
 }
@@ -80,58 +75,57 @@ impl Device for Reader {
     }
 
     fn requests(&self) -> u8 {
-        request_line(self.state.conditions & DONE != 0, self.state.conditions & CHANNEL)
+        request_line(self.conditions & DONE != 0, self.conditions & CHANNEL)
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
         let bits = word.right();
-        let was_busy = self.state.conditions & BUSY;
-        self.state.conditions = bits & (CHANNEL | DONE | BINARY);
+        let was_busy = self.conditions & BUSY;
+        self.conditions = bits & (CHANNEL | DONE | BINARY);
         if bits & BUSY != 0 {
-            self.state.conditions |= was_busy;
+            self.conditions |= was_busy;
             self.begin();
         }
         self.pull(context);
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        let motor = if self.state.tape.is_some() { MOTOR } else { 0 };
-        Word::halves(0, self.state.conditions | motor)
+        let motor = if self.tape.is_some() { MOTOR } else { 0 };
+        Word::halves(0, self.conditions | motor)
     }
 
     fn datai(&mut self, _: DeviceCode, context: &mut Context<'_>) -> Word {
-        let word = self.state.buffer;
-        self.state.conditions &= !DONE;
+        let word = self.buffer;
+        self.conditions &= !DONE;
         self.begin();
         self.pull(context);
         word
     }
 
     fn event(&mut self, _: u32, context: &mut Context<'_>) {
-        let state = &mut self.state;
-        let Some(&frame) = state.tape.as_ref().and_then(|tape| tape.get(state.position)) else { return };
-        state.position += 1;
-        state.last_frame = context.now;
-        if state.conditions & BINARY == 0 {
-            state.buffer = state.buffer | Word::new(frame.into());
-            state.frames = 6;
+        let Some(&frame) = self.tape.as_ref().and_then(|tape| tape.get(self.position)) else { return };
+        self.position += 1;
+        self.last_frame = context.now;
+        if self.conditions & BINARY == 0 {
+            self.buffer = self.buffer | Word::new(frame.into());
+            self.frames = 6;
         } else if frame & 0o200 != 0 {
-            state.buffer = Word::new(state.buffer.bits() << 6 | u64::from(frame & 0o77));
-            state.frames += 1;
+            self.buffer = Word::new(self.buffer.bits() << 6 | u64::from(frame & 0o77));
+            self.frames += 1;
         }
-        if state.frames >= 6 {
-            state.conditions = state.conditions & !BUSY | DONE;
+        if self.frames >= 6 {
+            self.conditions = self.conditions & !BUSY | DONE;
         }
         self.pull(context);
     }
 
     /// Returns `true` for any frame of a binary word except its last.
     fn is_unnoticed(&self, _: u32) -> bool {
-        self.state.conditions & BINARY != 0 && self.state.frames < 5
+        self.conditions & BINARY != 0 && self.frames < 5
     }
 
     fn reset(&mut self, _: bool, context: &mut Context<'_>) {
-        self.state.conditions = 0;
+        self.conditions = 0;
         self.pull(context);
     }
 
@@ -145,20 +139,20 @@ impl Device for Reader {
         if unit != 0 {
             return Err(DeviceError::OneReader);
         }
-        if self.state.tape.is_none() {
+        if self.tape.is_none() {
             // Switching the motor on or off sets DONE for a waiting program.
-            self.state.conditions |= DONE;
+            self.conditions |= DONE;
         }
-        self.state.tape = Some(medium.bytes);
-        self.state.position = 0;
+        self.tape = Some(medium.bytes);
+        self.position = 0;
         context.cancel(FRAME);
         self.pull(context);
         Ok(())
     }
 
     fn unmount(&mut self, _: u8, context: &mut Context<'_>) -> Option<Medium> {
-        let bytes = self.state.tape.take()?;
-        self.state.conditions |= DONE;
+        let bytes = self.tape.take()?;
+        self.conditions |= DONE;
         self.pull(context);
         Some(Medium { bytes, writable: false })
     }
@@ -179,7 +173,7 @@ impl Device for Reader {
             None => "no tape".to_owned(),
             Some((at, length)) => format!("tape: {at} of {length} frames read"),
         };
-        vec![tape, format!("buffer {}", self.state.buffer)]
+        vec![tape, format!("buffer {}", self.buffer)]
     }
 
     save_state!();

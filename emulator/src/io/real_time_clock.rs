@@ -6,15 +6,14 @@
 use super::{Context, Device, save_state};
 use crate::isa::DeviceCode;
 use crate::word::Word;
+use serde::{Deserialize, Serialize};
 
 const RTC: DeviceCode = DeviceCode::new(0o710);
 const NANOS_PER_COUNT: u64 = 4_069;
 const BITS: u32 = 24;
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct RealTimeClock {
-    state: (),
-}
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RealTimeClock;
 
 impl Device for RealTimeClock {
     fn name(&self) -> &'static str {
@@ -42,7 +41,7 @@ mod tests {
     #[test]
     fn clock_counts_and_wraps() {
         let mut bus = InOut::new();
-        bus.connect(Box::new(RealTimeClock::default()));
+        bus.connect(Box::new(RealTimeClock));
         assert_eq!(bus.datai(RTC, Nanos(4_068)), Word::ZERO);
         assert_eq!(bus.datai(RTC, Nanos(4_069)), Word::new(1));
         assert_eq!(bus.datai(RTC, Nanos(4_069 << 24)), Word::ZERO);

@@ -14,14 +14,9 @@ const INTERRUPTED: u32 = 0o10;
 const CHANNEL: u32 = 0o7;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct SecondProcessorState {
+pub(crate) struct SecondProcessor {
     channel: u8,
     is_interrupted: bool,
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SecondProcessor {
-    state: SecondProcessorState,
 }
 
 impl SecondProcessor {
@@ -38,23 +33,23 @@ impl Device for SecondProcessor {
     }
 
     fn requests(&self) -> u8 {
-        request_line(self.state.is_interrupted, self.state.channel.into())
+        request_line(self.is_interrupted, self.channel.into())
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, _: &mut Context<'_>) {
-        self.state.channel = (word.right() & CHANNEL) as u8;
-        self.state.is_interrupted &= word.right() & INTERRUPTED == 0;
+        self.channel = (word.right() & CHANNEL) as u8;
+        self.is_interrupted &= word.right() & INTERRUPTED == 0;
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        let flag = if self.state.is_interrupted { INTERRUPTED } else { 0 };
-        Word::halves(0, flag | u32::from(self.state.channel))
+        let flag = if self.is_interrupted { INTERRUPTED } else { 0 };
+        Word::halves(0, flag | u32::from(self.channel))
     }
 
     fn act(&mut self, action: &Action, _: &mut Context<'_>) -> Result<(), DeviceError> {
         match action {
             Action::Interrupt => {
-                self.state.is_interrupted = true;
+                self.is_interrupted = true;
                 Ok(())
             }
             _ => Err(DeviceError::Cannot(self.name())),
@@ -62,7 +57,7 @@ impl Device for SecondProcessor {
     }
 
     fn reset(&mut self, _: bool, _: &mut Context<'_>) {
-        self.state = SecondProcessorState::default();
+        *self = SecondProcessor::default();
     }
 
     fn fields(&self, _: DeviceCode) -> &'static [Field] {

@@ -7,12 +7,13 @@ use super::{Context, Device, save_state};
 use crate::isa::DeviceCode;
 use crate::time::Nanos;
 use crate::word::Word;
+use serde::{Deserialize, Serialize};
 
 const MISCELLANEOUS: DeviceCode = DeviceCode::new(0o760);
 /// Bits set from outside.
 const SENSED: u32 = 0o7;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct SenseRegister {
     state: Word,
 }

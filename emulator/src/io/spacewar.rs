@@ -99,7 +99,7 @@ impl Device for Consoles {
         vec![format!("buttons pressed: {}", Word::new(pressed))]
     }
 
-    save_state!();
+    save_state!(state);
 }
 
 #[cfg(test)]

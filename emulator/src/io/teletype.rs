@@ -75,8 +75,9 @@ struct TeletypeLine {
     free_at: Nanos,
 }
 
+/// The teletypes. The output has all eight bits of what a program prints; the printers ignore the eighth bit.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct TeletypeState {
+pub struct Teletype {
     lines: [TeletypeLine; LINES],
     channel: u8,
     selected: u8,
@@ -86,12 +87,6 @@ struct TeletypeState {
     patient: bool,
     /// `true` if the program has used the teletypes since the last reset by the key.
     heeded: bool,
-}
-
-/// The teletypes. The output has all eight bits of what a program prints; the printers ignore the eighth bit.
-#[derive(Clone, Debug)]
-pub struct Teletype {
-    state: TeletypeState,
 }
 
 impl Default for Teletype {
@@ -106,7 +101,7 @@ impl Teletype {
 
     /// Returns five lines on which a character takes `character_time`.
     pub fn new(character_time: Nanos) -> Teletype {
-        let state = TeletypeState {
+        Teletype {
             lines: Default::default(),
             channel: 0,
             selected: 0,
@@ -115,19 +110,18 @@ impl Teletype {
             parity: Parity::Zero,
             patient: true,
             heeded: false,
-        };
-        Teletype { state }
+        }
     }
 
     /// Returns `true` if a character is on its way to the printer of any line.
     pub fn is_printing(&self) -> bool {
-        self.state.lines.iter().any(|line| line.sending.is_some())
+        self.lines.iter().any(|line| line.sending.is_some())
     }
 
     /// Appends keys to those that the typist at a line will strike.
     pub fn strike(&mut self, line: u8, keys: &[u8], context: &mut Context<'_>) -> Result<(), DeviceError> {
         let index = usize::from(line);
-        let Some(typist) = self.state.lines.get_mut(index) else {
+        let Some(typist) = self.lines.get_mut(index) else {
             return Err(DeviceError::NoUnit {
                 unit: "teletype line",
                 number: line,
@@ -144,10 +138,9 @@ impl Teletype {
     /// it listens now, or if the typist is impatient. A program listens if it has used the teletypes, and
     /// takes characters by interrupt or has tested for one since it took the last one.
     fn looks_up_after(&self, index: usize) -> Option<Nanos> {
-        let state = &self.state;
-        let listens = state.channel != 0 || state.lines[index].flags & AWAITED != 0;
-        match (state.patient, state.heeded, listens) {
-            (true, false, _) => Some(state.character_time),
+        let listens = self.channel != 0 || self.lines[index].flags & AWAITED != 0;
+        match (self.patient, self.heeded, listens) {
+            (true, false, _) => Some(self.character_time),
             (true, true, false) => Some(self.pause()),
             _ => None,
         }
@@ -155,17 +148,17 @@ impl Teletype {
 
     /// Returns the time that a patient typist adds to the character time of each key.
     fn pause(&self) -> Nanos {
-        Nanos(self.state.character_time.get() / 50)
+        Nanos(self.character_time.get() / 50)
     }
 
     fn selected(&mut self) -> &mut TeletypeLine {
-        &mut self.state.lines[usize::from(self.state.selected)]
+        &mut self.lines[usize::from(self.selected)]
     }
 
     /// Lets the typist at a line strike the next key, if there is one and he does not wait.
     fn next_key(&mut self, index: usize, context: &mut Context<'_>) {
-        let line = &self.state.lines[index];
-        let waits = self.state.patient && line.flags & INPUT_DONE != 0;
+        let line = &self.lines[index];
+        let waits = self.patient && line.flags & INPUT_DONE != 0;
         if line.keys.is_empty() || line.flags & INPUT_BUSY != 0 || waits {
             return;
         }
@@ -182,17 +175,17 @@ impl Teletype {
     /// Handles a program that clears characters which it has not seen, as programs do when they start. A
     /// typist who watches the paper notices that and strikes the keys again.
     fn strike_again(&mut self, index: usize, wiped: u32) {
-        let line = &mut self.state.lines[index];
+        let line = &mut self.lines[index];
         if wiped & UNSEEN != 0 && line.flags & INPUT_DONE == 0 {
             line.flags &= !UNSEEN;
-            if self.state.patient {
+            if self.patient {
                 line.keys.push_front(line.received);
             }
         }
     }
 
     fn with_parity(&self, key: u8) -> u8 {
-        match self.state.parity {
+        match self.parity {
             Parity::Zero => key,
             Parity::Even => key | ((key.count_ones() as u8 & 1) << 7),
             Parity::Mark => key | 0o200,
@@ -215,22 +208,21 @@ impl Device for Teletype {
 
     fn requests(&self) -> u8 {
         let asks = |line: &TeletypeLine| line.flags & (OUTPUT_DONE | INPUT_DONE) != 0;
-        let lines = &self.state.lines;
-        let any =
-            asks(&lines[usize::from(self.state.selected)]) || self.state.any_line && lines.iter().any(asks);
-        request_line(any, self.state.channel.into())
+        let lines = &self.lines;
+        let any = asks(&lines[usize::from(self.selected)]) || self.any_line && lines.iter().any(asks);
+        request_line(any, self.channel.into())
     }
 
     fn cono(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        self.state.heeded = true;
+        self.heeded = true;
         let bits = word.right();
-        self.state.channel = (bits & CHANNEL) as u8;
+        self.channel = (bits & CHANNEL) as u8;
         if bits & SELECT != 0 {
-            self.state.any_line = bits & ANY_LINE != 0;
+            self.any_line = bits & ANY_LINE != 0;
             // Lines 5-7 do not exist; the effect of selecting them on the real machine is not documented.
-            self.state.selected = (bits >> 12 & 7).min(LINES as u32 - 1) as u8;
+            self.selected = (bits >> 12 & 7).min(LINES as u32 - 1) as u8;
         }
-        let console = self.state.selected == 0;
+        let console = self.selected == 0;
         let (settable, clearable) = if console {
             let all = OUTPUT_DONE | OUTPUT_BUSY | INPUT_DONE | INPUT_BUSY;
             (all, all)
@@ -241,16 +233,16 @@ impl Device for Teletype {
         let before = line.flags;
         line.flags |= bits & settable;
         line.flags &= !(bits >> CLEAR_SHIFT & clearable);
-        let index = usize::from(self.state.selected);
+        let index = usize::from(self.selected);
         self.strike_again(index, before);
         self.next_key(index, context);
     }
 
     fn coni(&mut self, _: DeviceCode, _: Nanos) -> Word {
-        self.state.heeded = true;
-        let shown = if self.state.selected == 0 { SHOWN | INPUT_BUSY } else { SHOWN };
-        let selection = u32::from(self.state.selected) << 12 | if self.state.any_line { ANY_LINE } else { 0 };
-        Word::halves(0, self.selected().flags & shown | u32::from(self.state.channel) | selection)
+        self.heeded = true;
+        let shown = if self.selected == 0 { SHOWN | INPUT_BUSY } else { SHOWN };
+        let selection = u32::from(self.selected) << 12 | if self.any_line { ANY_LINE } else { 0 };
+        Word::halves(0, self.selected().flags & shown | u32::from(self.channel) | selection)
     }
 
     fn looked(&mut self, _: DeviceCode, mask: u32) {
@@ -266,8 +258,8 @@ impl Device for Teletype {
     }
 
     fn datao(&mut self, _: DeviceCode, word: Word, context: &mut Context<'_>) {
-        let time = self.state.character_time;
-        let index = self.state.selected;
+        let time = self.character_time;
+        let index = self.selected;
         let line = self.selected();
         line.flags = line.flags & !OUTPUT_DONE | OUTPUT_BUSY;
         line.sending = Some(word.bits() as u8);
@@ -279,16 +271,16 @@ impl Device for Teletype {
         let line = self.selected();
         line.flags &= !(INPUT_DONE | UNSEEN | AWAITED);
         let character = Word::from(u32::from(line.received));
-        self.next_key(self.state.selected.into(), context);
+        self.next_key(self.selected.into(), context);
         character
     }
 
     fn event(&mut self, tag: u32, context: &mut Context<'_>) {
         let index = (tag & 7) as usize;
-        let character_time = self.state.character_time;
+        let character_time = self.character_time;
         match tag & !7 {
             SENT => {
-                let line = &mut self.state.lines[index];
+                let line = &mut self.lines[index];
                 if let Some(character) = line.sending.take() {
                     context.produce(index as u8, &[character]);
                 }
@@ -298,17 +290,17 @@ impl Device for Teletype {
             }
             STRUCK if self.looks_up_after(index).is_some() => self.next_key(index, context),
             STRUCK => {
-                let pause = if self.state.patient { self.pause() } else { Nanos::ZERO };
-                let line = &mut self.state.lines[index];
+                let pause = if self.patient { self.pause() } else { Nanos::ZERO };
+                let line = &mut self.lines[index];
                 line.flags |= INPUT_BUSY;
                 line.free_at = context.now.saturating_add(character_time + pause);
                 // The input flag is set after nine of the character's eleven bit times.
                 context.schedule(Nanos(character_time.get() * 9 / 11), RECEIVED + index as u32);
             }
             _ => {
-                let key = self.state.lines[index].keys.pop_front();
+                let key = self.lines[index].keys.pop_front();
                 let key = key.map(|key| self.with_parity(key));
-                let line = &mut self.state.lines[index];
+                let line = &mut self.lines[index];
                 line.flags &= !INPUT_BUSY;
                 if let Some(key) = key {
                     line.received = key;
@@ -325,22 +317,22 @@ impl Device for Teletype {
 
     fn reset(&mut self, key: bool, context: &mut Context<'_>) {
         for index in 0..LINES {
-            let line = &mut self.state.lines[index];
+            let line = &mut self.lines[index];
             let before = std::mem::take(&mut line.flags);
             line.forgotten = true;
             if context.due(RECEIVED + index as u32).is_some() {
                 context.cancel(RECEIVED + index as u32);
-                if !self.state.patient {
+                if !self.patient {
                     line.keys.pop_front();
                 }
             }
             self.strike_again(index, before);
         }
-        self.state.channel = 0;
+        self.channel = 0;
         if key {
-            self.state.heeded = false;
-            self.state.selected = 0;
-            self.state.any_line = false;
+            self.heeded = false;
+            self.selected = 0;
+            self.any_line = false;
         }
         (0..LINES).for_each(|index| self.next_key(index, context));
     }
@@ -363,15 +355,15 @@ impl Device for Teletype {
     }
 
     fn keys_left(&self, line: u8) -> usize {
-        self.state.lines.get(usize::from(line)).map_or(0, |line| line.keys.len())
+        self.lines.get(usize::from(line)).map_or(0, |line| line.keys.len())
     }
 
     fn act(&mut self, action: &Action, context: &mut Context<'_>) -> Result<(), DeviceError> {
         match action {
             Action::Type { line, characters } => return self.strike(*line, characters, context),
-            Action::Parity { parity } => self.state.parity = *parity,
+            Action::Parity { parity } => self.parity = *parity,
             Action::Typist { patient } => {
-                self.state.patient = *patient;
+                self.patient = *patient;
                 (0..LINES).for_each(|index| self.next_key(index, context));
             }
             _ => return Err(DeviceError::Cannot(self.name())),
@@ -399,7 +391,7 @@ impl Device for Teletype {
                 .then(|| format!("line {index}: {} keys to be typed", line.keys.len()));
             [sending, keys]
         };
-        self.state.lines.iter().enumerate().flat_map(waiting).flatten().collect()
+        self.lines.iter().enumerate().flat_map(waiting).flatten().collect()
     }
 
     save_state!();
