@@ -15,7 +15,6 @@ mod device;
 pub(crate) mod disk;
 pub(crate) mod display340;
 mod error;
-mod light_pen;
 pub(crate) mod loudspeaker;
 pub(crate) mod magtape;
 mod page;

@@ -2,7 +2,7 @@
 
 use super::machine::{MachineOptions, format};
 use super::room;
-use crate::debug::{Flow, Goal, Session, SessionStop};
+use crate::debug::{Flow, Goal, Host, Session, SessionStop};
 use crate::journal::{self, Journal, JournalContents, RunEnd};
 use crate::machine::{Machine, StopReason, Until};
 use crate::picture::render::{PictureFormat, PictureNameError};
@@ -151,8 +151,17 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
         None => {
             let stop = arguments.stop(&session.target.machine);
             let goal = Goal { stop, linger: Some(arguments.linger), waits: true, ..Goal::endless() };
-            let wrap = JournalOptions { journal: journal.as_mut(), ending: &ending, before };
-            Ok(Outcome::Run(watched(arguments, &mut session, goal, &mut terminal, wrap)?))
+            let mut screen;
+            let host: &mut dyn Host = if arguments.screen {
+                let (theme, graphics) = (Theme::of_environment(), arguments.graphics);
+                let opened = RunScreen::open(&mut terminal, theme, graphics, session.speed);
+                screen = opened.context("cannot use the full screen")?;
+                &mut screen
+            } else {
+                &mut terminal
+            };
+            let mut host = JournalledHost::new(host, journal.as_mut(), &ending, before);
+            Ok(Outcome::Run(session.drive(goal, &mut host)))
         }
     };
     let recorded = recorder.zip(arguments.record.as_ref()).map_or(Ok(()), |(recorder, file)| {
@@ -192,13 +201,6 @@ fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec
     let mut journal = Journal::new(log);
     journal.print(&paper);
     Ok((journal, paper))
-}
-
-/// The arguments of [`JournalledHost::new`] besides the host.
-struct JournalOptions<'a> {
-    journal: Option<&'a mut Journal<Log>>,
-    ending: &'a TerminationSignal,
-    before: Vec<u8>,
 }
 
 enum Outcome {
@@ -289,23 +291,6 @@ impl RunArguments {
         let stop = self.limit.map_or(Until::never(), |limit| Until::after(machine, limit));
         self.instructions.map_or(stop, |count| stop.or_instructions(machine, count))
     }
-}
-
-/// Runs the machine, on the full screen if requested.
-fn watched(
-    arguments: &RunArguments,
-    session: &mut Session,
-    goal: Goal,
-    terminal: &mut Terminal,
-    JournalOptions { journal, ending, before }: JournalOptions<'_>,
-) -> anyhow::Result<SessionStop> {
-    if arguments.screen {
-        let theme = Theme::of_environment();
-        let mut screen = RunScreen::open(terminal, theme, arguments.graphics, session.speed)
-            .context("cannot use the full screen")?;
-        return Ok(session.drive(goal, &mut JournalledHost::new(&mut screen, journal, ending, before)));
-    }
-    Ok(session.drive(goal, &mut JournalledHost::new(terminal, journal, ending, before)))
 }
 
 fn replay(

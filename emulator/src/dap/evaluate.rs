@@ -10,7 +10,7 @@ use crate::debug::completion::{self, CompletionNames};
 use crate::debug::{Flow, Session, command_table};
 use crate::io::Action;
 use crate::io::teletype::{self, Teletype};
-use crate::machine::{Input, Register};
+use crate::machine::Input;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -72,7 +72,7 @@ pub(super) fn type_keys(adapter: &mut Adapter<'_>, request: &Request) -> Result<
 
 /// Returns the value of a register or an expression; for a label its address and the word there.
 fn value(session: &Session, expression: &str) -> Result<Value, String> {
-    if let Some(register) = register(session, expression) {
+    if let Some(register) = session.target.register(expression) {
         return Ok(result(shown_register(session, register)));
     }
     let word = session.target.word(expression).map_err(|error| error.0)?;
@@ -83,10 +83,6 @@ fn value(session: &Session, expression: &str) -> Result<Value, String> {
     let mut found = result(format!("{address}: {}  {}", shown(there), session.target.instruction(there)));
     found["memoryReference"] = memory::reference(address).into();
     Ok(found)
-}
-
-fn register(session: &Session, name: &str) -> Option<Register> {
-    Register::by_name(&name.to_ascii_uppercase()).filter(|_| session.target.symbols.get(name).is_none())
 }
 
 fn result(text: String) -> Value {

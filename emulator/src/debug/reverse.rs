@@ -34,7 +34,7 @@ pub struct PastHit {
 }
 
 /// An access to a word in the history, and the instruction that made it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PastAccess {
     /// The number of instructions executed before the access.
     pub instructions: u64,
@@ -289,22 +289,13 @@ struct AccessSearch {
 
 impl AccessSearch {
     fn new(kind: AccessKind, address: Address) -> AccessSearch {
-        let now = PastAccess {
-            instructions: 0,
-            time: Nanos::ZERO,
-            at: None,
-            instruction: Word::ZERO,
-            channel: 0,
-            change: (Word::ZERO, Word::ZERO),
-        };
-        AccessSearch { kind, address, now, accessed: false, last: None }
+        AccessSearch { kind, address, now: PastAccess::default(), accessed: false, last: None }
     }
 
     /// Begins an instruction or an input that may access the word.
     fn begin(&mut self, instructions: u64, time: Nanos, at: Option<Address>, memory: &Memory) {
         let word = memory.get(self.address);
-        self.now =
-            PastAccess { instructions, time, at, instruction: Word::ZERO, channel: 0, change: (word, word) };
+        self.now = PastAccess { instructions, time, at, change: (word, word), ..PastAccess::default() };
         self.accessed = false;
     }
 

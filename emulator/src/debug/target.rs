@@ -3,10 +3,10 @@
 use super::error::CommandError;
 use super::expression::{self, ExpressionError, OPERATOR, Scope};
 use super::format;
-use super::sources::Sources;
+use super::source::Sources;
 use super::structure::Structures;
 use crate::address::Address;
-use crate::machine::Machine;
+use crate::machine::{Machine, Register};
 use crate::symbols::Symbols;
 use crate::word::Word;
 
@@ -48,6 +48,11 @@ impl Target {
         end: &'static str,
     ) -> Result<Address, CommandError> {
         in_scope(&self.machine, &self.symbols, |scope| Ok(expression::address_before(text, end, scope)?))
+    }
+
+    /// Returns the register with a name, in either case. A symbol of that name takes precedence.
+    pub(crate) fn register(&self, name: &str) -> Option<Register> {
+        Register::by_name(&name.to_ascii_uppercase()).filter(|_| self.symbols.get(name).is_none())
     }
 
     pub(crate) fn word(&self, text: &str) -> Result<Word, CommandError> {

@@ -9,7 +9,6 @@ mod lookahead;
 mod vector;
 mod words;
 
-use super::light_pen::LightPen;
 use super::{Action, Context, Device, DeviceError, Field, Setting, Value, ValueError, save_state};
 use crate::isa::DeviceCode;
 use crate::picture::{Picture, RASTER};
@@ -128,7 +127,7 @@ impl Device for Display340 {
             return Err(DeviceError::OffScreen { x, y, side: RASTER });
         }
         self.advance(context.now);
-        self.beam.pen = LightPen::new(at);
+        self.beam.pen = at;
         self.foretell(context);
         Ok(())
     }

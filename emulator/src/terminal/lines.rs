@@ -132,16 +132,25 @@ impl ConnectedLine {
     fn send(&mut self) -> io::Result<()> {
         let Some(client) = &mut self.client else { return Ok(()) };
         for bytes in [&mut client.answers, &mut self.unsent] {
-            while !bytes.is_empty() {
-                match client.stream.write(bytes) {
-                    Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                    Ok(count) => drop(bytes.drain(..count)),
-                    Err(error) => return if_broken(error),
-                }
+            send(&mut *client.stream, bytes)?;
+            if !bytes.is_empty() {
+                break;
             }
         }
         Ok(())
     }
+}
+
+/// Removes from `bytes` what the client can take now, and sends it.
+pub(super) fn send(stream: &mut dyn Stream, bytes: &mut Vec<u8>) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match stream.write(bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(count) => drop(bytes.drain(..count)),
+            Err(error) => return if_broken(error),
+        }
+    }
+    Ok(())
 }
 
 /// Returns the error if it ends the connection. Other errors, such as a client that is not ready, become

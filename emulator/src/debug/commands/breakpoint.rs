@@ -245,9 +245,7 @@ impl Target {
         let first = self.symbols.addresses_of(file, number).first().copied();
         first.ok_or_else(|| self.not_in_source_map(&format!("line {file}:{line}")))
     }
-}
 
-impl Target {
     pub(super) fn not_in_source_map(&self, what: &str) -> CommandError {
         CommandError(match self.symbols.files().is_empty() {
             true => "no source map is loaded; \"load symbols FILE\" reads one".to_owned(),

@@ -1,8 +1,8 @@
 //! `deposit`: changes words and registers.
 
+use super::examine::switches;
 use super::{Command, CommandError, Flow, Host, Session, first_word, quoted};
-use crate::debug::format::Format;
-use crate::machine::{Input, Register};
+use crate::machine::Input;
 
 pub(crate) static COMMAND: Command = Command {
     name: "deposit",
@@ -29,19 +29,7 @@ name in SQUOZE, optionally after its flags. A byte pointer is two halves:
 const SWITCHES: &str = "-a, -c, -d, -f, -q or -u";
 
 fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow, CommandError> {
-    let (mut shadow, mut format, mut rest) = (false, Format::default(), arguments);
-    while let Some(switch) = rest.strip_prefix('-').filter(|rest| rest.starts_with(char::is_alphabetic)) {
-        let (letter, more) = first_word(switch);
-        match letter {
-            "u" => shadow = true,
-            letter => {
-                let known = letter.chars().next().filter(|_| letter.len() == 1).and_then(Format::of_switch);
-                format = known
-                    .ok_or_else(|| CommandError(format!("unknown option -{letter} (expected {SWITCHES})")))?;
-            }
-        }
-        rest = more;
-    }
+    let (shadow, format, rest) = switches(arguments, SWITCHES)?;
     let (place, value) = first_word(rest);
     if place.is_empty() || value.is_empty() {
         return Err("expected a place and a value: deposit 100 MOVE 1,200".into());
@@ -50,9 +38,7 @@ fn run(session: &mut Session, arguments: &str, _: &mut dyn Host) -> Result<Flow,
         Some(read) => read?,
         None => session.target.word(value)?,
     };
-    if let Some(register) =
-        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.target.symbols.get(place).is_none())
-    {
+    if let Some(register) = session.target.register(place) {
         session.input(Input::Register { register, word })?;
         return Ok(Flow::Continue);
     }

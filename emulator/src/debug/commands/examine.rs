@@ -34,25 +34,8 @@ const SWITCHES: &str = "-m, -o, -d, -a, -c, -f, -q, -b or -u";
 const MAX_WORDS: u64 = Address::COUNT as u64;
 
 fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Flow, CommandError> {
-    let mut format = Format::default();
-    let mut shadow = false;
     let translated = arguments.strip_prefix('/').map(of_gdb).transpose()?;
-    let mut rest = translated.as_deref().unwrap_or(arguments).trim();
-    while let Some(switch) =
-        rest.strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
-    {
-        let (letters, others) = super::first_word(switch);
-        for letter in letters.chars() {
-            if letter == 'u' {
-                shadow = true;
-            } else {
-                let known = Format::of_switch(letter);
-                format = known
-                    .ok_or_else(|| CommandError(format!("unknown option -{letter} (expected {SWITCHES})")))?;
-            }
-        }
-        rest = others;
-    }
+    let (shadow, format, rest) = switches(translated.as_deref().unwrap_or(arguments), SWITCHES)?;
     let mut text = String::new();
     if rest.is_empty() {
         let next = session.next;
@@ -63,6 +46,24 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     }
     host.print(&text);
     Ok(Flow::Continue)
+}
+
+/// Takes the switches at the beginning of a line: `-u` for the core under the accumulators, others for the
+/// format. Returns the rest of the line too; `expected` is for messages.
+pub(super) fn switches<'t>(text: &'t str, expected: &str) -> Result<(bool, Format, &'t str), CommandError> {
+    let (mut shadow, mut format, mut rest) = (false, Format::default(), text.trim());
+    while let Some(switch) = rest.strip_prefix('-').filter(|rest| rest.starts_with(char::is_alphabetic)) {
+        let (letters, others) = super::first_word(switch);
+        for letter in letters.chars() {
+            let unknown = || CommandError(format!("unknown option -{letter} (expected {expected})"));
+            match letter {
+                'u' => shadow = true,
+                letter => format = Format::of_switch(letter).ok_or_else(unknown)?,
+            }
+        }
+        rest = others;
+    }
+    Ok((shadow, format, rest))
 }
 
 /// Translates the arguments after gdb's `x/`, such as `8i PLACE`: a decimal number of words, a form, a place.
@@ -126,9 +127,7 @@ fn one_place(
         }
         return Ok(());
     }
-    if let Some(register) =
-        Register::by_name(&place.to_ascii_uppercase()).filter(|_| session.target.symbols.get(place).is_none())
-    {
+    if let Some(register) = session.target.register(place) {
         let _ = writeln!(text, "{}: {}", register.name(), session.target.machine.register(register));
         return Ok(());
     }

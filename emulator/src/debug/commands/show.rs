@@ -5,7 +5,7 @@ use crate::bus::Bus;
 use crate::cpu::{Pi, condition, flag};
 use crate::io::{Field, status};
 use crate::isa::DeviceCode;
-use crate::machine::{Register, Switch};
+use crate::machine::{InputError, Register, Switch};
 use crate::word::Word;
 use std::fmt::Write as _;
 use support::text::count;
@@ -210,31 +210,21 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
     let name = device.name();
     let now = session.target.machine.time();
     // CONI can change the state of a device, so the state is restored afterwards.
-    let words = session.target.machine.io.with(name, now, |device, _| {
+    let shown = session.target.machine.io.with(name, now, |device, _| {
         let state = device.save();
-        let words: Vec<(DeviceCode, Word)> =
-            device.codes().iter().map(|&code| (code, device.coni(code, now))).collect();
-        device.restore(&state).map(|()| words)
+        let mut text = String::new();
+        for &code in device.codes() {
+            let word = device.coni(code, now);
+            let meaning = status::decode(word, device.fields(code));
+            let meaning = if meaning.is_empty() { "nothing" } else { &meaning };
+            let half = if word.left() == 0 { format!("{:06o}", word.right()) } else { word.to_string() };
+            let _ = writeln!(text, "{name} {code}: {half} = {meaning}");
+        }
+        device.restore(&state)?;
+        device.details().iter().for_each(|line| text += &format!("  {line}\n"));
+        Ok::<_, InputError>(text)
     });
-    let words = words
-        .map_err(|error| CommandError(error.to_string()))?
-        .map_err(|error| CommandError(error.to_string()))?;
-    let mut text = String::new();
-    for (code, word) in words {
-        let Some(device) = session.target.machine.io.by_name(name) else { continue };
-        let meaning = status::decode(word, device.fields(code));
-        let half = if word.left() == 0 { format!("{:06o}", word.right()) } else { word.to_string() };
-        let _ = writeln!(
-            text,
-            "{} {code}: {half} = {}",
-            device.name(),
-            if meaning.is_empty() { "nothing" } else { &meaning }
-        );
-    }
-    let details = session.target.machine.io.by_name(name).map(|device| device.details());
-    for line in details.unwrap_or_default() {
-        let _ = writeln!(text, "  {line}");
-    }
+    let mut text = shown.map_err(InputError::from)??;
     for (unit, attachment) in session.console.attachments.iter().filter(|(unit, _)| unit.starts_with(name)) {
         let _ = writeln!(
             text,

@@ -3,7 +3,6 @@
 use super::vector;
 use super::words::{self, DisplayMode, Parameter, Point, Vector};
 use crate::io::character_generator::{self, CharacterAction};
-use crate::io::light_pen::LightPen;
 use crate::io::request_line;
 use crate::picture::{self, TubeHit};
 use crate::time::Nanos;
@@ -34,6 +33,8 @@ const VERTICAL_EDGE: u32 = 0o4000;
 const EDGES: u32 = HORIZONTAL_EDGE | VERTICAL_EDGE;
 
 const RASTER: i32 = picture::RASTER as i32;
+/// Radius of the light pen's field of view, in points. The device reference, section 3.6, recommends 2 to 4.
+const PEN_RADIUS: i32 = 3;
 
 /// The display's next step, due at [`Beam::at`].
 // The tag and the counters are `u32`, not `u8`: a load of a word after stores of its bytes stalls the host,
@@ -91,7 +92,8 @@ pub(super) struct Beam {
     /// The pen has seen a point, and since then the display has neither stopped for the pen nor escaped to
     /// parameter mode.
     find: bool,
-    pub(super) pen: LightPen,
+    /// The point that the light pen is held to; `None` if it hangs at the side of the console.
+    pub(super) pen: Option<(u16, u16)>,
 
     stage: Stage,
     /// When the stage is due; `None` while the display waits for the program.
@@ -217,7 +219,7 @@ impl Beam {
     }
 
     fn show(&mut self, now: Nanos, show: &mut impl FnMut(TubeHit)) {
-        self.find |= self.pen.sees(self.x, self.y);
+        self.find |= self.pen.is_some_and(|pen| sees(pen, self.x, self.y));
         show(TubeHit { time: now, x: self.x, y: self.y, intensity: self.intensity });
     }
 
@@ -445,7 +447,7 @@ impl Beam {
             _ => "drawing",
         };
         let set = if self.lower { "lower" } else { "upper" };
-        let pen = match self.pen.at() {
+        let pen = match self.pen {
             Some((x, y)) => format!("at x {x} y {y}"),
             None => "away".to_owned(),
         };
@@ -457,5 +459,23 @@ impl Beam {
             ),
             format!("light pen {pen}, {}", if self.pen_enabled { "enabled" } else { "disabled" }),
         ]
+    }
+}
+
+/// Returns `true` if a light pen (a Type 370) that is held to a point sees the point X, Y.
+fn sees(pen: (u16, u16), x: u16, y: u16) -> bool {
+    let (dx, dy) = (i32::from(pen.0) - i32::from(x), i32::from(pen.1) - i32::from(y));
+    dx * dx + dy * dy <= PEN_RADIUS * PEN_RADIUS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn light_pen_field_is_round() {
+        let sees = |x, y| sees((500, 500), x, y);
+        assert!(sees(500, 500) && sees(503, 500) && sees(498, 502));
+        assert!(!sees(503, 503) && !sees(504, 500) && !sees(0, 0));
     }
 }

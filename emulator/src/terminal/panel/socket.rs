@@ -10,7 +10,7 @@ use crate::debug::LineAddress;
 use crate::debug::panel::{Group, ROWS};
 use crate::debug::panel_switches::{CONTROLS, PanelInput, PanelSwitches};
 use crate::machine::Machine;
-use crate::terminal::lines::{Endpoint, NewClient, Stream, if_broken};
+use crate::terminal::lines::{Endpoint, NewClient, Stream, if_broken, send};
 use crate::time::Nanos;
 use crate::word::Word;
 
@@ -107,14 +107,7 @@ impl PanelClient {
             let address = format!("{:06o}", now.address.get());
             self.say(&json!({ "lights": lights, "data": data, "address": address, "down": down }));
         }
-        while !self.unsent.is_empty() {
-            match self.stream.write(&self.unsent) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(count) => drop(self.unsent.drain(..count)),
-                Err(error) => return if_broken(error),
-            }
-        }
-        Ok(())
+        send(&mut *self.stream, &mut self.unsent)
     }
 
     fn say(&mut self, message: &Value) {
