@@ -1,6 +1,6 @@
 //! A file that grows by small pieces, each synced to disk before the next is written.
 
-use super::target::{Target, free, lock};
+use super::target::{Target, folder_of, free, lock};
 use super::{read_all, replace, step};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -60,10 +60,11 @@ impl Log {
         if self.file.is_none() {
             free(&self.path)?;
         }
-        replace::replace_open(&mut self.file, &self.path, contents)?;
+        replace::replace_closed(&mut self.file, &self.path, contents, cfg!(windows))?;
         self.file.as_ref().map(make_private);
+        // If the sync fails, the next piece must still follow the new contents.
         self.length = contents.len() as u64;
-        Ok(())
+        replace::sync_folder(folder_of(&self.path))
     }
 
     /// Truncates the file to `length` bytes.

@@ -32,10 +32,12 @@ pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<File> {
 /// open (on Windows, if it can be opened again), unless only the folder could not be synced: then the new
 /// file is open.
 pub(super) fn replace_open(open: &mut Option<File>, path: &Path, contents: &[u8]) -> io::Result<()> {
-    replace_closed(open, path, contents, cfg!(windows))
+    replace_closed(open, path, contents, cfg!(windows))?;
+    sync_folder(folder_of(path))
 }
 
-/// [`replace_open`], with the old file closed first if `closed_first`: Windows cannot replace an open file.
+/// [`replace_open`] without syncing the folder. If `closed_first`, the old file is closed first: Windows
+/// cannot replace an open file.
 pub(super) fn replace_closed(
     open: &mut Option<File>,
     path: &Path,
@@ -50,7 +52,7 @@ pub(super) fn replace_closed(
     match rename(new, path) {
         Ok(file) => {
             *open = Some(file);
-            sync_folder(folder_of(path))
+            Ok(())
         }
         Err(error) => {
             if closed_first && was_open {
@@ -145,7 +147,7 @@ fn remove_leftovers(folder: &Path, prefix: &str) {
 }
 
 /// Syncs a folder, so that a rename in it is on disk.
-fn sync_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
     }

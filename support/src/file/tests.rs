@@ -1,4 +1,5 @@
 use super::*;
+use std::cell::RefCell;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,10 +11,22 @@ const KILLED_BEFORE: &str = "FILE_TEST_KILLED_BEFORE";
 const KILLED_AT: &str = "FILE_TEST_KILLED_AT";
 const KILLED_IN: &str = "FILE_TEST_KILLED_IN";
 
+thread_local! {
+    /// A file whose folder is renamed when the file has been replaced by `new`, and the folder's new name.
+    static RENAMED: RefCell<Option<(PathBuf, PathBuf)>> = const { RefCell::new(None) };
+}
+
 static STEPS: AtomicUsize = AtomicUsize::new(0);
 
 /// Aborts the process, as a kill would, if [`KILLED_BEFORE`] names this step.
+/// Renames the folder of [`RENAMED`].
 pub(super) fn step() {
+    RENAMED.with_borrow_mut(|renamed| {
+        let replaced = renamed.take_if(|(file, _)| fs::read(file).is_ok_and(|text| text == b"new"));
+        if let Some((file, name)) = replaced {
+            fs::rename(file.parent().unwrap(), name).unwrap();
+        }
+    });
     let step = STEPS.fetch_add(1, Ordering::Relaxed);
     if std::env::var(KILLED_BEFORE).is_ok_and(|last| last == step.to_string()) {
         std::process::abort();
@@ -250,6 +263,23 @@ fn a_journal_is_begun_again_while_it_is_open() {
     log.begin(b"resumed").unwrap();
     drop(log);
     assert_eq!(read(&path).unwrap(), b"resumed");
+}
+
+/// The folder cannot be synced, because it is renamed between the replacement and the sync. Windows does not
+/// sync folders.
+#[cfg(unix)]
+#[test]
+fn a_journal_grows_after_its_folder_could_not_be_synced() {
+    let parent = tempfile::tempdir().unwrap();
+    let (folder, renamed) = (parent.path().join("games"), parent.path().join("old games"));
+    fs::create_dir(&folder).unwrap();
+    let path = folder.join("game.journal");
+    let mut log = Log::at(&path).unwrap();
+    log.begin(b"a long first journal").unwrap();
+    RENAMED.set(Some((path, renamed.clone())));
+    assert_eq!(log.begin(b"new").unwrap_err().kind(), io::ErrorKind::NotFound);
+    log.add(b", a key").unwrap();
+    assert_eq!(fs::read(renamed.join("game.journal")).unwrap(), b"new, a key");
 }
 
 /// Windows limits the length of paths and forbids newlines in names.
