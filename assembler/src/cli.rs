@@ -339,11 +339,10 @@ impl Assembly {
                 }
                 output.rim().with_context(|| clash(output)).context("cannot make the read-in tape")?
             }
-            OutputFormat::Sblk => output.file_words().iter().flat_map(|w| w.bits().to_be_bytes()).collect(),
-            OutputFormat::Reloc => {
-                if !output.relocatable {
-                    bail!("the program is absolute; for --format reloc it must begin with RELOCATABLE");
-                }
+            OutputFormat::Reloc if !output.relocatable => {
+                bail!("the program is absolute; for --format reloc it must begin with RELOCATABLE");
+            }
+            OutputFormat::Sblk | OutputFormat::Reloc => {
                 output.file_words().iter().flat_map(|w| w.bits().to_be_bytes()).collect()
             }
             OutputFormat::Octal => output.octal().into_bytes(),

@@ -70,22 +70,14 @@ impl Assembler<'_> {
         let pool = self.pools.pool();
         let unplaced = self.pass == 1 || self.linkage.one_pass || pool.deferred;
         let start = pool.words.len() as u32;
-        let at = match settled.as_slice() {
-            [only] => match pool.index.get(only) {
-                Some(at) if !(late && only.tangled) => *at,
-                _ => {
-                    pool.add(only.clone(), late);
-                    start
-                }
-            },
-            _ => {
-                for word in settled {
-                    pool.add(word, late);
-                }
-                start
-            }
+        let known = match settled.as_slice() {
+            [only] if !(late && only.tangled) => pool.index.get(only).copied(),
+            _ => None,
         };
-        let offset = Word::new(u64::from(at));
+        if known.is_none() {
+            settled.into_iter().for_each(|word| pool.add(word, late));
+        }
+        let offset = Word::new(u64::from(known.unwrap_or(start)));
         if unplaced {
             return Value::dependent(offset, Target::Pool(area));
         }
@@ -151,18 +143,15 @@ impl Assembler<'_> {
         let place = self.tagged_location();
         let area = self.pools.current as u32;
         let pool = self.pools.pool();
-        if first_pass {
+        if first_pass || self.linkage.one_pass {
             pool.deferred = deferred;
-            pool.start = Some(Value::relocated(here.word.with_left(0), here.relocation));
             pool.location = location;
             pool.reserved = pool.words.len();
+        }
+        if first_pass {
+            pool.start = Some(Value::relocated(here.word.with_left(0), here.relocation));
             self.location.advance(pool.reserved as u32);
         } else {
-            if self.linkage.one_pass {
-                pool.deferred = deferred;
-                pool.location = location;
-                pool.reserved = pool.words.len();
-            }
             let words = std::mem::take(&mut pool.words);
             let (reserved, expected) = (pool.reserved, pool.location);
             if deferred {

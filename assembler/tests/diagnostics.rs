@@ -3,7 +3,7 @@
 //! The snapshot has each code with its explanation and the message that an example causes. The examples come
 //! from `--explain`; `example` has sources for the codes without a short one.
 
-use assembler::diagnostic::explain::{self, Explanation};
+use assembler::diagnostic::explain;
 use assembler::diagnostic::render::render;
 use assembler::{Code, Limits, MemoryFiles, Options, assemble};
 
@@ -20,8 +20,8 @@ const LIMITS: Limits = Limits {
 };
 
 /// Returns a source that causes the message.
-fn example(explanation: &Explanation) -> String {
-    match explanation.code {
+fn example(code: Code) -> String {
+    match code {
         Code::NothingTyped => ".TTYMAC A\n\tA\nTERMIN\n".to_owned(),
         Code::TooManyDummies => {
             let dummies: Vec<String> = (0..121).map(|number| format!("A{number}")).collect();
@@ -35,25 +35,24 @@ fn example(explanation: &Explanation) -> String {
         Code::TooManyInsertions => "\t.INSRT AGAIN\n".to_owned(),
         Code::TooManySymbols => (0..1700).map(|number| format!("A{number}==1\n")).collect(),
         Code::OutputTooLarge => "REPEAT 3000,[\t5\n]\n".to_owned(),
-        _ => explanation.wrong.to_owned(),
+        _ => code.explanation().wrong.to_owned(),
     }
 }
 
 #[test]
 fn every_code_is_reported_and_explained() {
     let mut page = String::new();
-    for explanation in explain::ALL {
-        let source = example(explanation);
-        let ends = source.starts_with("END") || explanation.code == Code::NoEnd;
+    for code in Code::ALL.iter().copied() {
+        let source = example(code);
+        let ends = source.starts_with("END") || code == Code::NoEnd;
         let source = format!("TITLE T\n{source}{}", if ends { "" } else { "END 100\n" });
         let files = MemoryFiles::new().with("prog.mid", source).with("AGAIN", "\t.INSRT AGAIN\n");
-        let dialect = explanation.dialects.last().copied().unwrap_or_default();
+        let dialect = code.explanation().dialects.last().copied().unwrap_or_default();
         let options = Options { dialect, slips: true, limits: LIMITS, ..Options::default() };
         let (_, diagnostics) = assemble("prog.mid", &files, &options);
-        let reported = diagnostics.iter().find(|reported| reported.code == explanation.code);
-        let reported =
-            reported.unwrap_or_else(|| panic!("no example of {:?}: {diagnostics:?}", explanation.code));
-        page += &format!("{}\n{}\n", explain::text(explanation.code), render(reported, false));
+        let reported = diagnostics.iter().find(|reported| reported.code == code);
+        let reported = reported.unwrap_or_else(|| panic!("no example of {:?}: {diagnostics:?}", code));
+        page += &format!("{}\n{}\n", explain::text(code), render(reported, false));
     }
     insta::assert_snapshot!(page);
 }

@@ -11,10 +11,7 @@ impl Input {
     pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
         let rest = self.rest();
         let n = rest.iter().position(|c| !take(*c)).unwrap_or(rest.len());
-        if n > 0 {
-            self.last = rest[n - 1];
-            self.pos += n;
-        }
+        self.skip(n);
     }
 
     /// Returns the rest of the top text, including slots. It is empty if a character is to be delivered
@@ -104,18 +101,8 @@ impl Input {
     pub(crate) fn take_text(&mut self, text: &mut Vec<u8>, stop: impl Fn(u8) -> bool) {
         let rest = self.rest();
         let count = rest.iter().position(|c| *c >= SLOT || stop(*c)).unwrap_or(rest.len());
-        self.take(text, count);
-    }
-
-    /// Appends `count` characters of [`Input::rest`] to `text`.
-    #[inline]
-    pub(crate) fn take(&mut self, text: &mut Vec<u8>, count: usize) {
-        let rest = &self.rest()[..count];
-        if let Some(last) = rest.last().copied() {
-            text.extend_from_slice(rest);
-            self.last = last;
-            self.pos += count;
-        }
+        text.extend_from_slice(&rest[..count]);
+        self.skip(count);
     }
 
     /// Takes the plain characters of the top text up to the first that satisfies `stop`, if that character

@@ -225,17 +225,13 @@ impl Assembler<'_> {
 
     /// Returns the value of a name without suffixes in a field.
     pub(crate) fn symbol_operand(&mut self, name: Squoze) -> InputResult<Value> {
-        match self.evaluate(name)? {
-            Evaluation::Value(value) => Ok(value),
-            Evaluation::Consumed(value) => {
-                self.reader.term = self.input.next()?;
-                Ok(value)
-            }
-            Evaluation::Statement => Err(Flow::NextStatement),
-            Evaluation::Nothing => {
-                self.reader.term = self.input.next()?;
-                Ok(Value::default())
-            }
-        }
+        let value = match self.evaluate(name)? {
+            Evaluation::Value(value) => return Ok(value),
+            Evaluation::Consumed(value) => value,
+            Evaluation::Statement => return Err(Flow::NextStatement),
+            Evaluation::Nothing => Value::default(),
+        };
+        self.reader.term = self.input.next()?;
+        Ok(value)
     }
 }

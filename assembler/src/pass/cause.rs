@@ -2,7 +2,7 @@
 
 use super::Assembler;
 use super::define::ELSEWHERE;
-use crate::diagnostic::{Code, Diagnostic, Label, Severity};
+use crate::diagnostic::{Code, Diagnostic, Label, Severity, ShownSpan};
 use crate::symbol::Squoze;
 use std::collections::HashMap;
 
@@ -68,9 +68,10 @@ impl Assembler<'_> {
             && let Some(span) = self.symbols[id].span
             && self.symbols[id].is_user_number()
         {
-            diagnostic
-                .labels
-                .push(Label { span: self.shown_span(span), message: "defined only here".to_owned() });
+            diagnostic.labels.push(Label {
+                span: ShownSpan::new(&self.sources, span),
+                message: "defined only here".to_owned(),
+            });
         }
         diagnostic
     }

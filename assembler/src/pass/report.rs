@@ -17,10 +17,6 @@ impl Assembler<'_> {
         self.input.span()
     }
 
-    pub(crate) fn shown_span(&self, span: Span) -> ShownSpan {
-        ShownSpan::new(&self.sources, span)
-    }
-
     /// Reports an error at the current or last syllable.
     pub(crate) fn error(&mut self, code: Code, message: impl Into<String>) {
         self.error_with(code, self.input.span(), message, &[]);
@@ -107,14 +103,17 @@ impl Assembler<'_> {
         self.messages.warnings += usize::from(is_warning);
         let labels = labels
             .iter()
-            .map(|(span, message)| Label { span: self.shown_span(*span), message: (*message).to_owned() })
+            .map(|(span, message)| Label {
+                span: ShownSpan::new(&self.sources, *span),
+                message: (*message).to_owned(),
+            })
             .collect();
         let help = code.help();
         self.messages.all.push(Diagnostic {
             code,
             severity,
             message,
-            span: Some(self.shown_span(span)),
+            span: Some(ShownSpan::new(&self.sources, span)),
             labels,
             help: if help.is_empty() { Vec::new() } else { vec![help.to_owned()] },
             trail: self.trail(),
