@@ -43,7 +43,7 @@ Examples:
 Words in the help of the subcommands:
   1967 article      Greenblatt, Eastlake, Crocker: The Greenblatt Chess Program
   ply, half-move    a move by one side
-  level (of a tree) distance from the position searched, which is at level 1
+  level (of a tree) depth of a node: the position searched is at level 1, those after its moves at level 2
   plausible move    a move worth investigating; its plausibility is in points
   width             how many plausible moves are investigated in a position
   feedover          a position searched beyond the basic depth, for example because of a check

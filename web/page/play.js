@@ -78,7 +78,7 @@ class Play {
   /** @param {string} text */
   refuse(text) {
     const busy = this.game && !this.app.machine.is_waiting();
-    if (this.viewer.score) this.say("You are viewing a recorded game. Press \"Continue from here\" to play it on.");
+    if (this.viewer.score) this.say("You are viewing a recorded game. Press \"Continue from here\" to play on from this position.");
     else this.say(busy ? "It is not your turn: the machine is thinking." : text);
   }
 

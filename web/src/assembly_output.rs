@@ -55,7 +55,7 @@ pub(crate) fn problem(diagnostic: &Diagnostic) -> Problem {
 }
 
 pub(crate) fn untaped(name: &str, why: &str) -> Problem {
-    let message = format!("the text assembles to no bootable tape: {why}");
+    let message = format!("the text does not assemble to a bootable tape: {why}");
     Problem {
         severity: "error".to_owned(),
         code: String::new(),

@@ -52,8 +52,8 @@ use tree::TreeLimits;
 ///
 /// JSON output has all of this, and the terms of each move. A picture (SVG, PNG) shows the board with the
 /// plausible moves as arrows, bars for the terms of each move, the terms of the evaluation and the search. It
-/// can also show the search tree, or for a game (--pgn) a plot of value and time with the seconds of the
-/// score. PGN output is the game with the sentences of --why as comments.
+/// can also show the search tree, or for a game (--pgn) a plot of value and time with the seconds in
+/// the record of the game. PGN output is the game with the sentences of --why as comments.
 ///
 /// Several positions are analysed in parallel, with a progress bar on a terminal. Control-C stops after the
 /// positions in progress, writes their results, and exits with status 130. A second control-C stops at once.

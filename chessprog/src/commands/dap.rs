@@ -17,7 +17,8 @@ use super::debug;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Attributes of the editor's launch request: args (options of debug, such as --resume FILE), cwd, \
-sourceFolders (chessprog/midas shows the files themselves, with breakpoints in them), stopOnEntry. \
+sourceFolders (folders of the MIDAS source: with chessprog/midas, the editor opens these files, which can \
+have breakpoints, instead of read-only copies), stopOnEntry. \
 See docs/guide/editors.md.
 
 Example: machack dap --lines < requests.json > answers.json")]

@@ -36,10 +36,11 @@ pub(crate) struct Args {
     /// Start from a machine saved by `machack play --save`.
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Stop a run after this time of the machine. Default: no limit at a terminal, otherwise 10min.
+    /// Limit each run to this much virtual time, such as 200ms, 10s or 2min. Default: no limit at a terminal,
+    /// otherwise 10min.
     #[arg(long, value_name = "TIME")]
     pub limit: Option<Nanos>,
-    /// Number of executed instructions that `history` and `back` can use. 0 remembers none and runs faster.
+    /// Maximum number of instructions that `history` shows. 0 disables `back` too, and runs faster.
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = whole::<usize>)]
     pub history: usize,
     /// Use the terminal's full screen, with source text, registers, memory, stack, teletype and display.

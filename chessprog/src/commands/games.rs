@@ -23,9 +23,9 @@ use replay::{Column, ReplayedGame};
 /// Replay the games of the 1967 article and compare the moves.
 ///
 /// Each line shows one of the program's moves after the opening book: the move played, its seconds if the
-/// score has them, and for each setting `=` if the program finds the same move, otherwise the move
-/// that it finds. For a program on the emulated PDP-6, its seconds are shown too. Each position is searched
-/// by a program that has just been started, after making the moves of the game.
+/// record of the game has them, and for each setting `=` if the program finds the same move, otherwise the
+/// move that it finds. For a program on the emulated PDP-6, its seconds are shown too. Each position is
+/// searched by a program that has just been started, after making the moves of the game.
 ///
 /// The settings are ORIG N and ORIG T, the program of spring 1967 at normal and tournament widths, and NORMAL
 /// and TOURN, the program that the article describes (August 1967). With --engine original, the original
@@ -60,8 +60,8 @@ pub(crate) struct Args {
     /// The program to run. Only programs on the emulated PDP-6 have times.
     #[arg(long, value_enum, default_value = "native")]
     pub engine: EngineChoice,
-    /// Write a drawing to this file: the moves that each setting finds, and the seconds of the score beside
-    /// the machine's.
+    /// Write a drawing to this file: the moves that each setting finds, and the seconds in the record of
+    /// the game beside the machine's.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// How it searches.

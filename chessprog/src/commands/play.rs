@@ -40,12 +40,12 @@ use support::signals::TerminationSignal;
 
 use super::engine::EngineChoice;
 use super::file;
-use super::settings::{help, within};
+use super::settings::within;
 use crate::explanation::words::Notation;
 use crate::original::text_of;
 use crate::parameters::settings::DEPTHS;
 use crate::parameters::switches::FANCIES;
-use crate::vocabulary::Side;
+use crate::vocabulary::{Settings, Side};
 use dectapes::DrivenTape;
 use journals::GameStart;
 pub(crate) use journals::saved_machine;
@@ -66,9 +66,9 @@ use recording_console::RecordingConsole;
 /// On a terminal, the full screen shows the teletype's paper, the scope (the machine's display tube) with
 /// board and game, and the lights of the machine. F1 explains the keys (speed, pause, take back, new game,
 /// save). If leaving would lose the game, the command asks first. With --plain, the terminal shows only the
-/// paper. So it does for the programs without a scope: the Rust version (--engine native) and the original
-/// program of 1967 (--engine original). The original program has other commands: `PW`, `PB`, `SETD 4`, `PG`,
-/// and moves such as `P-K4`.
+/// paper, and likewise with the programs that have no scope: the Rust version (--engine native) and the
+/// original program of 1967 (--engine original). The original program has its own set of commands, among
+/// them `PW`, `PB`, `SETD 4` and `PG`, and takes moves such as `P-K4`.
 ///
 /// At a terminal, every key typed to the emulated machine is saved at once in a journal, a file in
 /// $XDG_STATE_HOME/machack or ~/.local/state/machack (on Windows %LOCALAPPDATA%\machack), unless
@@ -98,9 +98,10 @@ pub(crate) struct Args {
     /// The side that you play. The program plays the other.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
-    #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS), help = help(
-        "SETD",
-        "How far the program looks ahead: basic depth of the search in plies"
+    #[arg(long, value_name = "N", value_parser = within::<u32>(DEPTHS), help = format!(
+        "How far the program looks ahead: basic depth of the search in plies, {} to {}, as the command SETD \
+         sets it [default: {}]",
+        DEPTHS.start(), DEPTHS.end(), Settings::normal().depth
     ))]
     pub level: Option<u32>,
     /// Speed of the machine: `real` (as fast as a PDP-6), a multiple of it such as `8x`, or `max`, as fast as

@@ -27,7 +27,7 @@ use support::number::whole;
 /// each routine in the searches of all positions, without and with the routines that it calls (GEN generates
 /// the legal moves, TABLES makes the attack tables, PLAUSI generates the plausible moves, STATIC evaluates).
 /// A routine is a subroutine called by the instruction PUSHJ. Times are those of the processor and its
-/// memory, exact to the nanosecond.
+/// memory, exact to the nanosecond. `machack analyse --help` explains the counters above the second table.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   machack profile --depth 3
@@ -114,7 +114,7 @@ fn moves_of(name: &str, score: &Score) -> Result<Vec<Case>> {
 
 /// Times each of the [`TIMED`] tasks once in each position, without a search.
 fn positions(emulated: &mut Emulated, cases: &[Case], out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "milliseconds per call, in the positions themselves")?;
+    writeln!(out, "milliseconds per call in each position, without a search")?;
     let headings = TIMED.map(|(heading, _)| format!("{heading:>12}")).concat();
     writeln!(out, "{:<24}{headings}", "position")?;
     let mut sums = [0.0; TIMED.len()];

@@ -36,7 +36,7 @@ pub(super) const UCI_NAMES: [&str; SEARCH.len()] = [
 
 /// Returns the help of an option that sets a parameter of [`SEARCH`]: `about`, the limits if they are not
 /// clear from the name of the value, the names at the teletype and in UCI, and the default.
-pub(super) fn help(name: &str, about: &str) -> String {
+fn help(name: &str, about: &str) -> String {
     let index = SEARCH.iter().position(|parameter| parameter.name == name).expect("a parameter");
     let (parameter, uci) = (&SEARCH[index], UCI_NAMES[index]);
     let default = (parameter.get)(&Settings::normal());

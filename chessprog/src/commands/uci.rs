@@ -42,9 +42,9 @@ use session::{Event, Session};
 /// `searchmoves`, the position after each move is searched one ply less deep.
 ///
 /// While a limited search runs, `ucinewgame`, `position` and `go` wait for its end, and so do the lines after
-/// them. They end an unlimited search (`go infinite`, `go ponder`) at once. `stop` ends every search
-/// requested before it. After `quit` or the end of the input, a search has one more second. For interfaces
-/// that send them, numbers such as 1e3 or 10.0 and moves in capitals are accepted.
+/// them. These three commands end an unlimited search (`go infinite`, `go ponder`) at once. `stop` ends every
+/// search requested before it. After `quit` or the end of the input, a search has one more second. For
+/// interfaces that send them, numbers such as 1e3 or 10.0 and moves in capitals are accepted.
 ///
 /// The command `uci` lists the options: Engine, OwnBook, Explain (reasons for each move as `info string`),
 /// Tournament, Orig, and an option for each search setting below, under the name after `UCI`. After an

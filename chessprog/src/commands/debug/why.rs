@@ -21,13 +21,14 @@ static WHY: Command = Command {
     usage: "[MOVE]",
     summary: "explain the position that the search looks at, or a move there",
     help: "\
-Stop the machine inside the search first. The text says which moves led to the
+Stop the machine inside the search first. A move from the opening book needs no
+search; `BOOK 0` turns the book off. The text says which moves led to the
 position, why the last one was tried, the best move yet, the static value of
 the position, and what the program most wants to play there. With MOVE, in any
 notation, it says where that move is in the list of the position, and why.
 Nothing of the machine's state changes.
 
-    machack> send \"M\\n\"
+    machack> send \"BOOK 0\\nM\\n\"
     machack> break GENNOD
     machack> go
     machack> why
@@ -46,7 +47,8 @@ fn explained(session: &Session, other: &str) -> Result<String> {
         .context("the machine does not contain the chess program")?;
     ensure!(
         memory.word("THINKF", 0)? != Word::ZERO,
-        "the program is not searching: `send \"M\\n\"`, `break GENNOD` and `go` stop it inside a search"
+        "the program is not searching: `send \"BOOK 0\\nM\\n\"`, `break GENNOD` and `go` stop it inside a \
+         search (BOOK 0, because a book move needs no search)"
     );
     let game = memory.game()?.context("the game cannot be read at this stop")?;
     let pinned = memory.word("QRPIN", 0)? != Word::ZERO;

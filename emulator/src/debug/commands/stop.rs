@@ -75,8 +75,8 @@ pub(crate) static IGNORE: Command = Command {
     usage: "NUMBER COUNT",
     summary: "ignore the next COUNT hits of a breakpoint or watchpoint",
     help: "\
-COUNT is decimal. Hits are counted from now on. `break` then shows as count the
-first hit that stops, counted from the beginning.
+COUNT is decimal. Hits are counted from now on. `break` then shows the number
+of the next hit that stops: after 2 hits, `ignore 1 1` shows \"count 4\".
 
     pdp6> ignore 2 100",
     run: |session, arguments, _| {

@@ -139,6 +139,10 @@ pub(in crate::terminal) fn dial(addresses: &[SocketAddr]) -> DialResult {
 pub(in crate::terminal) fn resolve(place: &str, allow_remote: bool) -> io::Result<Vec<SocketAddr>> {
     let invalid = |what: String| io::Error::new(io::ErrorKind::InvalidInput, what);
     let place = if place.parse::<u16>().is_ok() { format!("127.0.0.1:{place}") } else { place.to_owned() };
+    let port = place.rsplit_once(':').map_or(place.as_str(), |(_, port)| port);
+    if !port.is_empty() && port.bytes().all(|c| c.is_ascii_digit()) && port.parse::<u16>().is_err() {
+        return Err(invalid(format!("\"{port}\" is not a port (expected 0 to 65535)")));
+    }
     let parts = place.rsplit_once(':').filter(|(host, port)| !host.is_empty() && port.parse::<u16>().is_ok());
     let (host, _) = parts
         .ok_or_else(|| invalid(format!("expected HOST:PORT such as 127.0.0.1:6001, not \"{place}\"")))?;
@@ -186,9 +190,13 @@ mod tests {
         for place in ["6001", "127.0.0.1:6001", "[::1]:6001"] {
             assert!(resolve(place, false).unwrap()[0].ip().is_loopback(), "{place}");
         }
-        for place in ["", "127.0.0.1", "127.0.0.1:66000", "99999"] {
+        for place in ["", "127.0.0.1", "127.0.0.1:", "tty1"] {
             let error = resolve(place, false).unwrap_err().to_string();
             assert!(error.starts_with("expected HOST:PORT"), "{place}: {error}");
+        }
+        for (place, port) in [("127.0.0.1:66000", "66000"), ("99999", "99999")] {
+            let error = resolve(place, false).unwrap_err().to_string();
+            assert_eq!(error, format!("\"{port}\" is not a port (expected 0 to 65535)"));
         }
         // RFC 6761 reserves .invalid for names that do not exist.
         let error = resolve("nowhere.invalid:6001", false).unwrap_err().to_string();

@@ -28,7 +28,7 @@ const HELP: [&str; 13] = [
     "F10         step over a call     F12   finish the subroutine",
     "PgUp, PgDn  scroll the text      Tab   complete a name",
     "Up, Down    previous lines       ^Z    suspend",
-    "@ ADDRESS   show memory there    @     show memory at E of the next instruction",
+    "@ ADDRESS   show memory there    @     follow the effective address E",
     "^C          stop the machine, clear the line, or leave",
     "^D, exit    leave",
     "",
