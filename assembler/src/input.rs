@@ -335,15 +335,16 @@ impl Input {
 }
 
 /// Appends text with at most `most` characters of each argument in place of its slot.
+#[inline(always)]
 fn put_arguments(out: &mut Vec<u8>, text: &[u8], arguments: Option<&Arguments>, most: usize) {
     let Some(arguments) = arguments else { return out.extend_from_slice(text) };
     for part in text.chunk_by(|a, b| *a < SLOT && *b < SLOT) {
-        let shown = match part[0].checked_sub(SLOT) {
+        match part[0].checked_sub(SLOT) {
             Some(slot) => {
-                arguments.get(usize::from(slot)).map_or(&[][..], |text| &text[..text.len().min(most)])
+                let argument = arguments.get(usize::from(slot)).map_or(&[][..], |text| text);
+                out.extend_from_slice(&argument[..argument.len().min(most)]);
             }
-            None => part,
-        };
-        out.extend_from_slice(shown);
+            None => out.extend_from_slice(part),
+        }
     }
 }

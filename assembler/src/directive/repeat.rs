@@ -105,7 +105,7 @@ impl Assembler<'_> {
                 self.character_error(Code::BadArgument, "a comma is missing before this list", &[]);
                 self.input.back();
             }
-            dummies.extend([&first, &second].map(|name| Squoze::from_bytes(name)));
+            dummies.extend([&first, &second].map(|name| Squoze::first_of(name, &self.chars.squoze).0));
             self.check_dummies(dummies.len())?;
             let (mut list, ended) = self.list_argument()?;
             if end < list.len() {

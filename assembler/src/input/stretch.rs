@@ -11,7 +11,10 @@ impl Input {
     pub(crate) fn take_while(&mut self, mut take: impl FnMut(u8) -> bool) {
         let rest = self.rest();
         let n = rest.iter().position(|c| !take(*c)).unwrap_or(rest.len());
-        self.skip(n);
+        if n > 0 {
+            self.last = rest[n - 1];
+            self.pos += n;
+        }
     }
 
     /// Returns the rest of the top text, including slots. It is empty if a character is to be delivered
