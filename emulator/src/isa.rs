@@ -155,6 +155,8 @@ impl Flags {
     pub const OVERFLOW: Flags = Flags(flag::AR_OV);
     /// AR OV, CRY 0, CRY 1.
     pub const SUMS: Flags = Flags(flag::AR_OV | flag::CRY_0 | flag::CRY_1);
+    /// BIS.
+    pub const BYTE: Flags = Flags(flag::BIS);
     /// PC CHG and BIS.
     pub const CALL: Flags = Flags(flag::PC_CHG | flag::BIS);
     /// AR OV, CRY 0, CRY 1 and PC CHG.

@@ -90,6 +90,7 @@ fn line(text: &mut String, code: &str, row: &Row) {
         Flags::SUMS => "V C",
         Flags::CARRIES => "V C J",
         Flags::CALL => "J B",
+        Flags::BYTE => "B",
         Flags::JUMP => "J",
         Flags::ALL => "all",
         _ => "",

@@ -311,3 +311,18 @@ fn table_columns_match_the_processor() {
     }
     assert!(wrong.is_empty(), "{} of {checked}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// ILDB, LDB, IDPB and DPB clear BIS at their end (processor reference, section 4.6); IBP leaves it on.
+#[test]
+fn byte_instructions_change_the_flags_of_the_table() {
+    for row in OPCODES.iter().filter(|row| row.family == Family::Byte) {
+        let mut changed = 0;
+        for flags in [0, flag::BIS] {
+            // The pointer is to the byte of six bits at the left end of TOP.
+            let words = [(E, 0o360600_000000 | u64::from(TOP))];
+            let instruction = Word::halves(u32::from(row.opcode) << 9 | AC << 5, E);
+            changed |= execute(&mut Memory::default(), instruction, flags, &words).0;
+        }
+        assert_eq!(changed, row.flags.0, "{}", row.mnemonic);
+    }
+}

@@ -38,7 +38,7 @@ const UUO: Row = Row {
 const UNUSED: Row =
     Row { fetch: F::Ac, base: 700, effect: "no operation; the AC is fetched", section: "4.1", ..ROW };
 const REWRITES: Row = Row { store: S::Ac, base: 900, effect: "no operation; the AC is rewritten", ..UNUSED };
-const BYTES: Row = Row { family: Byte, section: "4.6", ..ROW };
+const BYTES: Row = Row { family: Byte, flags: Flags::BYTE, section: "4.6", ..ROW };
 const FLOAT: Row = Row { family: Floating, flags: Flags::OVERFLOW, section: "5.5", ..ROW };
 const ADDS: Row = Row { formula: &[ALIGN, NORMALIZE], ..FLOAT };
 const ADDS_ROUNDED: Row = Row { formula: &[ALIGN, NORMALIZE, ROUND], ..FLOAT };
@@ -102,7 +102,8 @@ pub(super) const OPCODES: OpcodeTable = {
         effect: "exponent of AC + E", section: "4.5", ..ROW
     });
     one(t, 0o133, "IBP", Row {
-        form: E, operand: E::Pause, base: 1500, formula: &[NEXT_WORD, "; 650 when BIS is on"],
+        form: E, operand: E::Pause, flags: Flags::NONE, base: 1500,
+        formula: &[NEXT_WORD, "; 650 when BIS is on"],
         effect: "advance the byte pointer C(E)", ..BYTES
     });
     one(t, 0o134, "ILDB", Row {
