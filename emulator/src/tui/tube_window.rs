@@ -3,7 +3,7 @@
 use crate::picture::RASTER;
 use crate::picture::raster::Window;
 
-/// A window of at most this side, a sixteenth of the tube, is not narrowed.
+/// Side of the narrowest window, a sixteenth of the tube.
 const NARROWEST: u16 = RASTER / 16;
 
 /// A window on the tube, chosen among a few views until the user aims it.
@@ -46,16 +46,17 @@ impl TubeWindow {
         self.views.iter().position(|&view| view == self.window)
     }
 
-    /// Goes to the next narrower view. Without one, halves the window around its middle if it is wider than
+    /// Goes to the next narrower view. Without one, halves the window around its middle down to a side of
     /// [`NARROWEST`].
     pub(super) fn narrow(&mut self) {
         self.is_users = true;
         let Window { left, low, side } = self.window;
-        let half = side / 2;
         if let Some(&next) = self.view().and_then(|view| self.views.get(view + 1)) {
             self.window = next;
         } else if side > NARROWEST {
-            self.window = Window { left: left + half / 2, low: low + half / 2, side: half };
+            let half = (side / 2).max(NARROWEST);
+            let shift = (side - half) / 2;
+            self.window = Window { left: left + shift, low: low + shift, side: half };
         }
     }
 
@@ -113,6 +114,9 @@ mod tests {
         assert!(aim.window() == BOARD && aim.is_narrowest_view());
         aim.narrow();
         assert_eq!(aim.window(), Window { left: 34 + 137, low: 244 + 137, side: 275 });
+        let mut narrowest = aim.clone();
+        (0..9).for_each(|_| narrowest.narrow());
+        assert_eq!(narrowest.window().side, 64, "a sixteenth of 1024, although 550 is not a multiple of 64");
         aim.choose(|_| true);
         assert_eq!(aim.window().side, 275, "the user has aimed");
         let mut aim = TubeWindow::among(&[Window::WHOLE, BOARD]);
