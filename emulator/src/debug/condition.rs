@@ -129,7 +129,8 @@ mod tests {
             0o400 => Word::ONES,
             other => Word::halves(5, other),
         };
-        holds(text, &Scope { symbols: &symbols, point: Address::new(0o100), contents: &contents })
+        let pc = Address::new(0o100);
+        holds(text, &Scope { symbols: &symbols, point: pc, pc, contents: &contents })
     }
 
     #[test]
@@ -152,6 +153,8 @@ mod tests {
             ("A+2=3", true),
             ("(A+1)*2 = 4", true),
             ("(A=3 or KEY=0) and . = 100", true),
+            ("PC = 100", true),
+            ("pc=101 or KEY=0", false),
             ("[400] < 0", true),
             ("[KEY] & 777 = 200", true),
             ("3 = A", false),

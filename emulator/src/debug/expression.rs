@@ -1,7 +1,7 @@
 //! The parser of numbers, symbols and instructions that users type at the prompt.
 //!
-//! Numbers are octal, or decimal with a point at the end (`100.`); `.` is the program counter, `[100]` the
-//! word at 100, `1,,2` two halves; `+ - * / & | ^ ~` and parentheses work as usual.
+//! Numbers are octal, or decimal with a point at the end (`100.`); `.` and `PC` are the program counter,
+//! `[100]` the word at 100, `1,,2` two halves; `+ - * / & | ^ ~` and parentheses work as usual.
 
 use crate::address::Address;
 use crate::isa::{self, DeviceCode, Form};
@@ -24,6 +24,8 @@ pub struct Scope<'a> {
     pub symbols: &'a Symbols,
     /// The value of `.`, usually the program counter.
     pub point: Address,
+    /// The program counter, for `PC`.
+    pub pc: Address,
     /// The word at an address, for `[…]`.
     pub contents: &'a dyn Fn(Address) -> Word,
 }
@@ -267,6 +269,9 @@ impl Scope<'_> {
         if let Some(symbol) = self.symbols.get(token) {
             return Ok((rest, symbol.value));
         }
+        if token.eq_ignore_ascii_case("PC") {
+            return Ok((rest, self.pc.into()));
+        }
         let (digits, radix) = match token.strip_suffix('.') {
             Some(digits) => (digits, 10),
             None => (token, 8),
@@ -295,7 +300,12 @@ mod tests {
             Symbols::parse("pdp6-symbols 1\nsymbol GO 100 label\nsymbol P 17\nsymbol MASK 777000000000\n")
                 .unwrap();
         let contents = |address: Address| Word::halves(0o123, address.get());
-        f(&Scope { symbols: &symbols, point: Address::new(0o200), contents: &contents })
+        f(&Scope {
+            symbols: &symbols,
+            point: Address::new(0o200),
+            pc: Address::new(0o204),
+            contents: &contents,
+        })
     }
 
     fn value(text: &str) -> Result<Word, String> {
@@ -309,6 +319,7 @@ mod tests {
             ("100.", Word::new(100)),
             ("go+3", Word::new(0o103)),
             (".+1", Word::new(0o201)),
+            ("PC+1", Word::new(0o205)),
             ("-1", Word::ONES),
             ("-1,,go", Word::halves(0o777777, 0o100)),
             ("2*(3+4)", Word::new(0o16)),
@@ -393,7 +404,8 @@ mod tests {
             let text = isa::disassemble(instruction);
             let symbols = Symbols::new();
             let contents = |_: Address| Word::ZERO;
-            let scope = Scope { symbols: &symbols, point: Address::new(0), contents: &contents };
+            let at = Address::new(0);
+            let scope = Scope { symbols: &symbols, point: at, pc: at, contents: &contents };
             prop_assert_eq!(word(&text, &scope), Ok(instruction), "{}", text);
         }
     }

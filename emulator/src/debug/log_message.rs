@@ -28,14 +28,17 @@ fn first_expression(text: &str) -> Option<(&str, &str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::address::Address;
     use crate::machine::Machine;
     use crate::symbols::Symbols;
 
     #[test]
     fn expressions_in_braces_are_evaluated() {
         let symbols = Symbols::parse("pdp6-symbols 1\nsymbol GO 100 label\n").unwrap();
-        let target = Target::new(Machine::default(), symbols);
+        let mut target = Target::new(Machine::default(), symbols);
+        target.machine.start(Address::new(0o100));
         assert_eq!(target.log_message("at {GO+1}, {."), "at 000000,,000101, {.");
+        assert_eq!(target.log_message("at {PC}"), "at 000000,,000100");
         assert_eq!(target.log_message("{X}"), "(unknown symbol \"X\")");
     }
 }

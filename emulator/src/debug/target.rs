@@ -21,10 +21,11 @@ pub struct Target {
     pub(super) sources: Sources,
 }
 
-/// Calls `f` with a scope for expressions, where `.` is the program counter.
+/// Calls `f` with a scope for expressions, where `.` and `PC` are the program counter.
 pub(super) fn in_scope<R>(machine: &Machine, symbols: &Symbols, f: impl FnOnce(&Scope<'_>) -> R) -> R {
     let contents = |address| machine.examine(address);
-    f(&Scope { symbols, point: machine.cpu.pc, contents: &contents })
+    let pc = machine.cpu.pc;
+    f(&Scope { symbols, point: pc, pc, contents: &contents })
 }
 
 impl Target {
@@ -62,7 +63,7 @@ impl Target {
     /// Returns the word of an instruction or an expression, where `.` is `point`.
     pub(super) fn word_at(&self, text: &str, point: Address) -> Result<Word, ExpressionError> {
         let contents = |address| self.machine.examine(address);
-        let scope = Scope { symbols: &self.symbols, point, contents: &contents };
+        let scope = Scope { symbols: &self.symbols, point, pc: self.machine.cpu.pc, contents: &contents };
         expression::word(text, &scope)
     }
 

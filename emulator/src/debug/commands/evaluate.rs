@@ -12,8 +12,8 @@ pub(crate) static EVALUATE: Command = Command {
     help: "\
 The forms are octal halves, decimal, instruction, SIXBIT, ASCII and floating
 point. In the expression, numbers are octal, or decimal with a point at the
-end; `.` is the program counter, `[A]` the word at A, `1,,2` two halves. The
-value of a label is its address; `print LABEL` shows the word there.
+end; `.` or PC is the program counter, `[A]` the word at A, `1,,2` two halves.
+The value of a label is its address; `print LABEL` shows the word there.
 
     pdp6> evaluate MOVE 1,100
     200040,,000100  17188257856.  MOVE 1,100  '0 @ ! '  \" ... \"  0.0625004768371582",
