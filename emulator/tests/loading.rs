@@ -224,6 +224,13 @@ fn files_for_other_commands_are_refused_at_the_prompt() {
     let expected = "\"add.mid\" is text, not a program (expected a read-in tape); assemble a source with \
         midas first\n";
     assert!(status == 1 && error.ends_with(expected), "{error}");
+    fs::write(at("h.script"), octal::script(&program())).unwrap();
+    assert_eq!(pdp6(folder.path(), &["run", "h.script", "--save", "h.snap"]).0, 0);
+    fs::write(at("load.do"), "load h.snap\n").unwrap();
+    for arguments in [&["disassemble", "h.snap"][..], &["debug", "--do", "load.do"]] {
+        let (status, _, error) = pdp6(folder.path(), arguments);
+        assert!(status == 1 && error.contains("\"restore FILE\" at the prompt"), "{arguments:?}: {error}");
+    }
     fs::write(at("add.mid"), "").unwrap();
     let (status, _, error) = pdp6(folder.path(), &["debug", "--do", "boot.do"]);
     assert!(status == 1 && error.ends_with("\"add.mid\" is empty (expected a read-in tape)\n"), "{error}");

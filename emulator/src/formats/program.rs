@@ -8,6 +8,7 @@ use super::words::Packing;
 use super::{FormatError, Image, Place, octal, reloc, rim, sblk, tape};
 use crate::address::Address;
 use crate::names::names;
+use crate::snapshot::is_snapshot;
 use crate::word::Word;
 
 /// The packing of a tape for the machine's reader.
@@ -80,6 +81,9 @@ pub fn read(bytes: &[u8], hint: Hint) -> Result<(Image, Packing, ProgramLayout),
 pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<ProgramFile, FormatError> {
     if bytes.is_empty() {
         return Err(FormatError::Unfit("the file is empty".to_owned()));
+    }
+    if hint == Hint::default() && is_snapshot(bytes) {
+        return Err(FormatError::Snapshot);
     }
     let octal_wanted = hint.layout == Some(ProgramLayout::Octal);
     let may_be_octal = hint.layout.is_none() && matches!(hint.packing, None | Some(Packing::Octal));
