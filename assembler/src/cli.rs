@@ -113,7 +113,7 @@ struct Assembly {
     /// Format of messages
     #[arg(long, value_enum, default_value = "human")]
     message_format: MessageFormat,
-    /// Explain the messages with this code, such as M0301, and stop
+    /// Explain a message by its code, such as M0301, or a warning by its name, and stop
     #[arg(long, value_name = "CODE")]
     explain: Option<String>,
 }

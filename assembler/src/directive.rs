@@ -26,6 +26,7 @@ use crate::pseudo::{Area, Listing, Pseudo, Row, Stop, Storage, TerminatorRule};
 use crate::state::collector::Item;
 use crate::symbol::SymbolId;
 use crate::value::Value;
+use emulator::word::Word;
 
 impl Assembler<'_> {
     /// Executes the pseudo-op `row`, which was read as the symbol `id`.
@@ -170,8 +171,10 @@ impl Assembler<'_> {
 
     /// Executes `.NSTGW` or `.YSTGW`, which forbid and allow storage words.
     fn forbid_storage(&mut self, op: Storage) {
+        if op == Storage::Forbidden && self.settings.stgsw == Word::ZERO {
+            self.settings.forbidden_at = Some(self.here());
+        }
         self.settings.forbid_storage(op == Storage::Forbidden, self.dialect);
-        self.settings.forbidden_at = Some(self.here());
     }
 
     /// Executes `RADIX number`.

@@ -406,8 +406,9 @@ impl Assembler<'_> {
 const POWERS: [u32; 7] = [1, 40, 1600, 64_000, 2_560_000, 102_400_000, 0];
 
 /// Returns `true` if there is a digit 8 or 9 and the number has different values in octal and decimal. (A
-/// single 9 is nine in both.)
+/// single 9 is nine in both.) The number may end with a period.
 fn is_misread_in_octal(digits: &[u8]) -> bool {
+    let digits = digits.strip_suffix(b".").unwrap_or(digits);
     let begin = digits.iter().position(|c| *c != b'0').unwrap_or(digits.len());
     let digits = &digits[begin..];
     digits.len() > 1 && digits.iter().any(|c| matches!(c, b'8' | b'9'))

@@ -174,6 +174,23 @@ fn an_error_is_kept_however_many_warnings_come_before_it() {
     assert!(assembler::output::has_errors(&diagnostics), "{diagnostics:?}");
 }
 
+#[test]
+fn the_first_of_two_pseudo_ops_forbids_words() {
+    let said = messages("TITLE T\n.NSTGW\n.NSTGW\n.YSTGW\n\t5\nEND\n", Dialect::D);
+    assert!(said.contains("2 | .NSTGW\n  | ------ forbidden from here on"), "{said}");
+    assert_eq!(messages("TITLE T\n.NSTGW\n.NSTGW\n.YSTGW\n.YSTGW\n\t5\nEND\n", Dialect::D), "");
+}
+
+#[test]
+fn a_nine_with_a_period_is_nine_in_octal_too() {
+    let options = Options { slips: true, ..Options::default() };
+    for (number, warns) in [("9.'", false), ("9'", false), ("19.'", true), ("19'", true)] {
+        let files = MemoryFiles::new().with("prog.mid", format!("TITLE T\n\t{number}\nEND\n"));
+        let (_, diagnostics) = assemble("prog.mid", &files, &options);
+        assert_eq!(diagnostics.iter().any(|d| d.message.contains("is not octal")), warns, "{number}");
+    }
+}
+
 /// The expected tags are those that the late assembler printed for this source.
 #[test]
 fn locations_are_named_by_the_last_label() {

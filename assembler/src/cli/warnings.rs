@@ -28,7 +28,8 @@ pub(super) fn help() -> String {
     format!(
         "Select warnings: NAME turns a warning on, no-NAME turns it off, error=NAME makes it an error, and \
          error makes all warnings errors. slips turns on {}, for mistakes that the original assemblers \
-         accepted silently. Default: all warnings except the slips. NAME is one of {}. Can be repeated",
+         accepted silently. Default: all warnings except the slips. NAME is one of {}; \
+         --explain NAME explains it. Can be repeated",
         names(Code::is_slip),
         names(|_| true)
     )

@@ -271,7 +271,10 @@ impl Assembler<'_> {
             // All letters of a keyword are significant, not only six, and so is their case.
             let Some(at) = dummies.iter().position(|d| d.keyword.as_deref() == Some(&name[..])) else {
                 let name = Squoze::from_bytes(&name);
-                let message = format!("the macro has no keyword argument {name}");
+                let known = dummies.iter().filter_map(|dummy| dummy.keyword.as_deref());
+                let known: Vec<_> = known.map(String::from_utf8_lossy).collect();
+                let known = known.join(", ");
+                let message = format!("the macro has no keyword argument {name} (expected {known})");
                 self.symbol_error(Code::BadArgument, name, place, message, &[]);
                 self.text_to_comma()?;
                 continue;
