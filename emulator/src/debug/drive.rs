@@ -232,7 +232,7 @@ impl Session {
 
     /// Returns why the run ends at a breakpoint or at the goal; `None` if the machine resumes.
     fn at_place(&mut self, goal: &Goal, address: Address, host: &mut dyn Host) -> Option<SessionStop> {
-        let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
+        let hit = Hit { trigger: Trigger::Place(address), at: address, is_before: true, change: None };
         let number = goal.breakpoints.then(|| self.hit_stops(&hit, host)).flatten();
         let set = number.map(|number| SessionStop::Hit(number, hit));
         let target =
@@ -255,7 +255,7 @@ impl Session {
     /// Returns why the machine stops at `address`; `None` if no stop there applies. For callers whose last
     /// run has ended at the address before the machine could report the breakpoint.
     pub fn stop_at_place(&mut self, address: Address, host: &mut dyn Host) -> Option<SessionStop> {
-        let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
+        let hit = Hit { trigger: Trigger::Place(address), at: address, is_before: true, change: None };
         Some(SessionStop::Hit(self.hit_stops(&hit, host)?, hit))
     }
 

@@ -247,7 +247,7 @@ struct StopSearch<'a> {
 impl StopSearch<'_> {
     fn consider(&mut self, machine: &Machine, hit: Hit) {
         let hit_at = machine.instructions();
-        let moment = hit_at - u64::from(!hit.trigger.stops_before());
+        let moment = hit_at - u64::from(!hit.is_before);
         let stopped = |stop: &&Stop| stop.stopped_at(hit_at) && stop.applies(&hit, machine, self.symbols);
         if let Some(stop) = self.list.iter().filter(|_| moment < self.now).find(stopped) {
             self.last = Some((moment, PastHit { number: stop.number, hit }));
@@ -266,7 +266,7 @@ impl Replayer for StopSearch<'_> {
             self.consider(machine, hit);
         }
         if let StopReason::Breakpoint(address) = reason {
-            let hit = Hit { trigger: Trigger::Place(address), at: address, change: None };
+            let hit = Hit { trigger: Trigger::Place(address), at: address, is_before: true, change: None };
             self.consider(machine, hit);
         }
         reason

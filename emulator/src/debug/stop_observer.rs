@@ -112,7 +112,13 @@ impl StopObserver {
 
     fn notice(&mut self, trigger: Trigger, change: Option<(Word, Word)>) {
         if self.triggers.contains(&trigger) {
-            self.hits.push(Hit { trigger, at: self.at, change });
+            self.hits.push(Hit { trigger, at: self.at, is_before: false, change });
+        }
+    }
+
+    fn notice_before(&mut self, trigger: Trigger) {
+        if self.triggers.contains(&trigger) {
+            self.hits.push(Hit { trigger, at: self.at, is_before: true, change: None });
         }
     }
 
@@ -122,14 +128,14 @@ impl StopObserver {
 
     /// Records the triggers that fire before the instruction at the program counter.
     fn announce(&mut self, instruction: Instruction) {
-        self.notice(Trigger::Opcode(instruction.opcode()), None);
+        self.notice_before(Trigger::Opcode(instruction.opcode()));
         if instruction.opcode() < UUOS {
-            self.notice(Trigger::Uuo, None);
+            self.notice_before(Trigger::Uuo);
         }
         let device = Trigger::Device(instruction.device().get());
         if instruction.is_in_out() && self.triggers.contains(&device) {
             self.announced = true;
-            self.notice(device, None);
+            self.notice_before(device);
         }
     }
 }

@@ -28,13 +28,6 @@ pub enum Trigger {
     Access(Address),
 }
 
-impl Trigger {
-    /// Returns `true` if the trigger stops the machine before the instruction, not after it.
-    pub fn stops_before(self) -> bool {
-        matches!(self, Trigger::Place(_) | Trigger::Opcode(_) | Trigger::Uuo | Trigger::Device(_))
-    }
-}
-
 impl fmt::Display for Trigger {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -64,6 +57,8 @@ pub struct Hit {
     pub trigger: Trigger,
     /// The address of the instruction before or after which the trigger fired.
     pub at: Address,
+    /// `true` if the trigger fired before this instruction.
+    pub is_before: bool,
     /// For a change: the word before and after.
     pub change: Option<(Word, Word)>,
 }

@@ -133,7 +133,7 @@ fn to_a_stop(session: &mut Session, rest: &str, host: &mut dyn Host) -> Result<F
     }
     let stopped = session.continue_back(host)?;
     let reason = match stopped {
-        Some(met) if met.hit.trigger.stops_before() => format!("went back to the {}\n", met.hit),
+        Some(met) if met.hit.is_before => format!("went back to the {}\n", met.hit),
         Some(met) => format!("went back to just before the {}\n", met.hit),
         None => "went back to the beginning: there is no earlier stop\n".to_owned(),
     };
