@@ -231,6 +231,25 @@ fn reverse_execution_finds_accesses_and_stops() {
     insta::assert_snapshot!(transcript);
 }
 
+/// The trigger fires after the XCT that executes the in-out instruction, and the machine goes to the moment
+/// before the XCT.
+#[test]
+fn going_back_to_an_executed_in_out_instruction_stops_before_it() {
+    let transcript = session(
+        &mut host("count"),
+        "deposit 100 JRST 101
+         deposit 101 XCT 200
+         deposit 102 HALT 102
+         deposit 200 CONO TTY,0
+         break device TTY
+         go 100
+         continue
+         back continue",
+    );
+    let (_, back) = transcript.split_once("back continue\n").unwrap();
+    assert!(back.starts_with("went back to just before the device 120 TTY at 101\n000101: "), "{transcript}");
+}
+
 #[test]
 fn the_keys_of_ddt() {
     let transcript = session(
@@ -281,6 +300,11 @@ fn words_in_other_forms() {
 const MISTAKES: &[(&str, &str)] = &[
     ("frobnicate", "unknown command \"frobnicate\"; \"help\" lists them"),
     ("break NOWHERE", "unknown symbol \"NOWHERE\""),
+    (
+        "break 100-200",
+        "expected one address, found the range 100-200; to calculate an address, write (100-200)",
+    ),
+    ("watch 100/4", "expected one address, found the range 100/4; to calculate an address, write (100/4)"),
     ("break ADD1 if", "expected a condition after \"if\""),
     ("break ADD1 if A=", "expected a number or a symbol, found the end of the line, at column 3 of A="),
     ("break ADD1 if A=3 and and", "unknown symbol \"and\", at column 9 of A=3 and and"),

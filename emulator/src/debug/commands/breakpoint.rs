@@ -1,8 +1,8 @@
 //! `break`, `tbreak`, `nobreak`: set and remove stops at places and events.
 
 use super::{
-    Command, CommandError, Flow, HitCondition, Host, Session, Stop, Target, Trigger, count, first_word,
-    quoted, required, split_at,
+    Command, CommandError, Flow, HitCondition, Host, Session, Stop, Target, Trigger, count, examine,
+    first_word, quoted, required, split_at,
 };
 use crate::address::Address;
 use crate::debug::expression::OPERATOR;
@@ -239,11 +239,27 @@ impl Target {
     /// Returns the same as [`Target::code_address`]; `end` names what could follow the address, for messages.
     fn code_address_before(&self, text: &str, end: &'static str) -> Result<Address, CommandError> {
         let Some((file, line)) = source_line(text) else {
-            return self.address_before(text.strip_prefix('*').unwrap_or(text), end);
+            return self.one_address(text.strip_prefix('*').unwrap_or(text), end);
         };
         let number = u32::try_from(count(line)?).unwrap_or(u32::MAX);
         let first = self.symbols.addresses_of(file, number).first().copied();
         first.ok_or_else(|| self.not_in_source_map(&format!("line {file}:{line}")))
+    }
+
+    /// Returns the value of an expression as an address. A range such as `100-110` or `100/10`, as `examine`
+    /// accepts it, is an error, not a subtraction or division; `end` names what could follow the address.
+    pub(super) fn one_address(&self, text: &str, end: &'static str) -> Result<Address, CommandError> {
+        let address = self.address_before(text, end)?;
+        let ends = examine::outside(text, '-').map(|at| (&text[..at], &text[at + 1..]));
+        let is_ascending = ends.is_some_and(|(first, last)| {
+            matches!((self.address(first), self.address(last)), (Ok(first), Ok(last)) if first < last)
+        });
+        match is_ascending || examine::outside(text, '/').is_some() {
+            true => Err(CommandError(format!(
+                "expected one address, found the range {text}; to calculate an address, write ({text})"
+            ))),
+            false => Ok(address),
+        }
     }
 
     pub(super) fn not_in_source_map(&self, what: &str) -> CommandError {

@@ -131,14 +131,7 @@ fn one_place(
         let _ = writeln!(text, "{}: {}", register.name(), session.target.machine.register(register));
         return Ok(());
     }
-    let outside = |separator: char| {
-        let mut depth = 0;
-        place.char_indices().find(|&(at, c)| {
-            depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
-            c == separator && depth == 0 && at > 0
-        })
-    };
-    if let Some((at, _)) = outside('-').or_else(|| outside(':')) {
+    if let Some(at) = outside(place, '-').or_else(|| outside(place, ':')) {
         let (first, last) =
             (session.target.address(&place[..at])?, session.target.address(&place[at + 1..])?);
         if last < first {
@@ -149,7 +142,7 @@ fn one_place(
         words(session, first, last.get() - first.get() + 1, format, shadow, text);
         return Ok(());
     }
-    if let Some((at, _)) = outside('/') {
+    if let Some(at) = outside(place, '/') {
         let first = session.target.address(&place[..at])?;
         let count = session.target.evaluate(&place[at + 1..])?;
         if count.bits() > MAX_WORDS {
@@ -161,6 +154,18 @@ fn one_place(
     let address = session.target.address(place)?;
     words(session, address, 1, format, shadow, text);
     Ok(())
+}
+
+/// Returns the position of the first `separator` outside parentheses and brackets, except at the beginning.
+pub(super) fn outside(place: &str, separator: char) -> Option<usize> {
+    let mut depth = 0;
+    place
+        .char_indices()
+        .map(|(at, c)| {
+            depth += i32::from(matches!(c, '(' | '[')) - i32::from(matches!(c, ')' | ']'));
+            (at, c == separator && depth == 0 && at > 0)
+        })
+        .find_map(|(at, found)| found.then_some(at))
 }
 
 fn words(session: &mut Session, first: Address, count: u32, format: Format, shadow: bool, text: &mut String) {

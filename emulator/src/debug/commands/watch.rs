@@ -69,7 +69,7 @@ fn switched(text: &str) -> (&str, &str) {
 }
 
 fn trigger(session: &Session, switch: &str, place: &str) -> Result<Trigger, CommandError> {
-    let address = session.target.address_before(place, breakpoint::AFTER_PLACE).map_err(|error| {
+    let address = session.target.one_address(place, breakpoint::AFTER_PLACE).map_err(|error| {
         let looks_like_option =
             place.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()));
         match looks_like_option && switch.is_empty() {
