@@ -248,8 +248,11 @@ const SETTINGS: [Setting; 3] = [
 /// the control.
 fn write_switch(value: &Value<'_>) -> Result<Action, ValueError> {
     let (unit, state) = value.split();
-    let unit = u8::try_from(unit.number()?).ok().filter(|unit| *unit != 0);
-    let unit = unit.ok_or(ValueError::Form("expected a DECtape unit from 1 to 4"))?;
+    let number = unit.number().ok().and_then(|number| u8::try_from(number).ok()).filter(|unit| *unit != 0);
+    let unit = number.ok_or_else(|| ValueError::Expected {
+        text: unit.text.to_owned(),
+        choices: "a DECtape unit from 1 to 4".to_owned(),
+    })?;
     Ok(Action::WriteSwitch { unit, on: state.on()? })
 }
 

@@ -89,7 +89,7 @@ fn expect(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result
         session.console.expects.push(text);
         return Ok(Flow::Continue);
     };
-    let length = time.parse()?;
+    let length = required(time, "a time after \"for\", such as 10s")?.parse()?;
     if session.console.take_printed(&text) {
         return Ok(Flow::Continue);
     }

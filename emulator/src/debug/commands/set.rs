@@ -18,13 +18,17 @@ pub(crate) static COMMAND: Command = Command {
         let (what, value) = first_word(required(arguments, "a setting; \"help set\" lists them")?);
         let value = value.strip_prefix('=').unwrap_or(value).trim();
         let what = what.to_ascii_lowercase();
-        let mut rows = SETTINGS.iter().flat_map(|(_, rows)| *rows);
-        let row = rows.find(|row| row.names.contains(&what.as_str()));
-        if row.is_none() && session.device_settings(&what).is_empty() {
+        let rows = SETTINGS.iter().flat_map(|(_, rows)| *rows);
+        let rows: Vec<&SettingRow> = rows.filter(|row| row.names.contains(&what.as_str())).collect();
+        let of_devices = session.device_settings(&what);
+        let of_devices = of_devices.iter().map(|(_, setting)| setting.usage);
+        let usages = rows.iter().map(|row| row.usage).chain(of_devices);
+        let forms: Vec<String> = usages.map(|usage| format!("set {what} {usage}")).collect();
+        if forms.is_empty() {
             return Err(unknown(&what));
         }
-        let value = required(value, &format!("a value: set {what} VALUE"))?;
-        match row {
+        let value = required(value, &format!("a value: {}", forms.join(", or ")))?;
+        match rows.first() {
             Some(row) => (row.run)(session, value)?,
             None => session.set_device(&what, value)?,
         }
