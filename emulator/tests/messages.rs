@@ -335,3 +335,12 @@ fn live_sound_needs_a_build_with_its_feature() {
     pdp6(folder.path(), &["run", "halt.oct", "--sound", "./live"], "");
     assert_eq!(fs::read(at("live")).unwrap()[..4], *b"RIFF");
 }
+
+#[test]
+fn errors_name_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    for words in [&["disassemble", "-"][..], &["tape", "list", "-"], &["convert", "-", "x.rim"]] {
+        let (_, error) = pdp6(folder.path(), words, "junk7");
+        assert!(error.contains("standard input: ") && !error.contains("\"-\""), "{words:?}: {error}");
+    }
+}

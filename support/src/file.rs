@@ -41,6 +41,11 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     if path == Path::new("-") { read_all(io::stdin()) } else { read_all(File::open(path)?) }
 }
 
+/// Returns the name of a file for messages, in quotation marks; `standard input` for `-`.
+pub fn input_name(path: &str, quote: &str) -> String {
+    if path == "-" { "standard input".to_owned() } else { format!("{quote}{path}{quote}") }
+}
+
 fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LONGEST_FILE + 1).read_to_end(&mut bytes).map_err(target::explained)?;

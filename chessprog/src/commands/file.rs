@@ -83,10 +83,14 @@ pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<()> {
 
 /// Reads a file, or standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
-    support::file::read(path).with_context(|| format!("cannot read `{}`", path.display()))
+    support::file::read(path).with_context(|| format!("cannot read {}", input_name(path)))
 }
 
 /// Reads a file, or standard input for `-`, as text in UTF-8, UTF-16, Latin-1 or Windows-1252.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    decode(&read(path)?).with_context(|| format!("cannot read `{}`", path.display()))
+    decode(&read(path)?).with_context(|| format!("cannot read {}", input_name(path)))
+}
+
+fn input_name(path: &Path) -> String {
+    support::file::input_name(&path.to_string_lossy(), "`")
 }

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
+use support::file::input_name;
 use support::report;
 use support::text::count;
 
@@ -83,7 +84,7 @@ pub(crate) fn nth(name: &str, number: usize) -> Result<NamedScore> {
             return game;
         }
     }
-    Err(anyhow!("`{name}` has no game {number}: it has {}", count(games, "game")))
+    Err(anyhow!("{} has no game {number}: it has {}", input_name(name, "`"), count(games, "game")))
 }
 
 /// A game of a file. The inner error concerns only that game, the outer error the rest of the file.
@@ -106,14 +107,14 @@ fn open(name: &str) -> Result<Box<dyn Iterator<Item = FileGame>>> {
         })?;
         Box::new(BufReader::new(file))
     };
-    let file = name.to_owned();
+    let (file, quoted) = (input_name(name, ""), input_name(name, "`"));
     let mut games = games::read(input).map(move |game| {
         let ReadGame { number, score, warnings, .. } =
-            game.with_context(|| format!("cannot read `{file}`"))?;
+            game.with_context(|| format!("cannot read {quoted}"))?;
         let name = format!("{file}, game {number}");
         let score = score.map_err(|why| anyhow!("{name}, {why}"));
         Ok(score.map(|score| NamedScore { title: name.clone(), name, score, warnings }))
     });
-    let first = games.next().with_context(|| format!("`{name}` has no game"))?;
+    let first = games.next().with_context(|| format!("{} has no game", input_name(name, "`")))?;
     Ok(Box::new(std::iter::once(first).chain(games)))
 }

@@ -48,8 +48,9 @@ pub(crate) fn run(arguments: &ConvertArguments) -> anyhow::Result<ExitCode> {
     let mut places = Places::default();
     places.input("the input", input);
     places.output("the output", output).with_context(|| format!("cannot write \"{output}\""))?;
-    let bytes = file::read(input).with_context(|| format!("cannot read \"{input}\""))?;
-    let converted = convert(&bytes, from, to).with_context(|| format!("cannot convert \"{input}\""))?;
+    let name = file::input_name(input, "\"");
+    let bytes = file::read(input).with_context(|| format!("cannot read {name}"))?;
+    let converted = convert(&bytes, from, to).with_context(|| format!("cannot convert {name}"))?;
     file::write(output, &converted).with_context(|| format!("cannot write \"{output}\""))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -37,12 +37,13 @@ pub(crate) struct DisassembleArguments {
 
 pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> {
     let file = &arguments.file;
-    let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
+    let input = file::input_name(file, "\"");
+    let bytes = file::read(file).with_context(|| format!("cannot read {input}"))?;
     let format = format(arguments.format.as_deref())?;
     let hint = format.map(FileFormat::hint).unwrap_or_default();
     let (image, ..) = program::read(&bytes, hint)
         .map_err(|error| if format.is_some() { error.in_named_format() } else { error })
-        .with_context(|| format!("cannot load \"{file}\""))?;
+        .with_context(|| format!("cannot load {input}"))?;
     let symbols = match &arguments.symbols {
         Some(file) => read_symbols(file)?,
         None => Symbols::carried(&image),
@@ -54,7 +55,7 @@ pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> 
                 report::usage(format!("--range {range}: expected two octal addresses, such as 100-177"))
             })?;
             if !image.iter().any(|(address, _)| (first..=last).contains(&address.get())) {
-                bail!("--range {range}: \"{file}\" has no word there");
+                bail!("--range {range}: {input} has no word there");
             }
             (first, last)
         }

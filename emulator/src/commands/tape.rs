@@ -121,8 +121,9 @@ pub(crate) fn run(arguments: &TapeArguments) -> anyhow::Result<ExitCode> {
                 hint: known_format(format.as_deref())?,
                 encoding: known_encoding(text.as_deref())?,
             };
-            let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
-            let contents = File::read(&bytes, reading).with_context(|| format!("cannot put \"{file}\""))?;
+            let input = file::input_name(file, "\"");
+            let bytes = file::read(file).with_context(|| format!("cannot read {input}"))?;
+            let contents = File::read(&bytes, reading).with_context(|| format!("cannot put {input}"))?;
             change(tape, |files| files.put_named(&name.join(" "), &contents).map(|_| ()))?;
         }
         Verb::Delete { tape, name } => change(tape, |files| files.delete_named(&name.join(" ")))?,
@@ -143,10 +144,10 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 fn read(tape: &str) -> anyhow::Result<(TapeFiles, ReelLayout)> {
-    let bytes = file::read(tape).with_context(|| format!("cannot read \"{tape}\""))?;
-    let files = TapeFiles::of_image(&bytes).with_context(|| format!("\"{tape}\""))?;
-    dectape::oddity(&bytes)
-        .map_or(Ok(()), |oddity| report::message(format!("pdp6: \"{tape}\": {oddity}")))?;
+    let input = file::input_name(tape, "\"");
+    let bytes = file::read(tape).with_context(|| format!("cannot read {input}"))?;
+    let files = TapeFiles::of_image(&bytes).with_context(|| input.clone())?;
+    dectape::oddity(&bytes).map_or(Ok(()), |oddity| report::message(format!("pdp6: {input}: {oddity}")))?;
     Ok(files)
 }
 
