@@ -75,6 +75,27 @@ fn sigterm_ends_a_run_and_keeps_it() {
     assert_eq!(resumed(folder.path(), "C").1, "ABC");
 }
 
+/// A journal is not continued with another program or another size of core, and does not change then.
+#[test]
+fn a_journal_of_another_start_is_refused() {
+    let folder = folder();
+    fs::write(folder.path().join("other.script"), ECHO.replace("d 106", "d 107")).unwrap();
+    let with =
+        |arguments: &[&str]| run(&mut pdp6(folder.path(), arguments), "A", Stdio::piped(), Stdio::piped());
+    assert_eq!(with(&["echo.script", "--core", "32"]).0, 0);
+    let journal = || fs::read(folder.path().join("journal")).unwrap();
+    let begun = journal();
+    for arguments in [&["other.script", "--core", "32"][..], &["echo.script"], &["--core", "64"]] {
+        let (status, _, error) = with(arguments);
+        let named = error.contains("a run of \"echo.script\", as the file was then, with --core 32;");
+        assert!(status == 2 && named, "{arguments:?}: {error}");
+        assert!(journal() == begun, "{arguments:?} changed the journal");
+    }
+    for arguments in [&["echo.script", "--core", "32"][..], &[], &["--core", "32"]] {
+        assert_eq!(with(arguments).0, 0, "{arguments:?}");
+    }
+}
+
 /// If the disk becomes full during a run, the run reports this and continues. The journal is intact up to
 /// that moment.
 #[cfg(unix)]

@@ -24,6 +24,9 @@ use support::report;
 /// The value of `--sound` in the help.
 pub(super) const SOUND: &str = "FILE|live";
 
+/// Default size of core, in units of 1024 words.
+pub(super) const DEFAULT_CORE: u32 = 256;
+
 #[derive(Args, Clone, Debug)]
 pub(crate) struct MachineOptions {
     /// Further relocatable programs, linked after the first.
@@ -32,7 +35,7 @@ pub(crate) struct MachineOptions {
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
     /// Size of core in units of 1024 words, rounded up to a multiple of 16.
-    #[arg(long, value_name = "K", default_value_t = 256, value_parser = within::<u32>(1..=256))]
+    #[arg(long, value_name = "K", default_value_t = DEFAULT_CORE, value_parser = within::<u32>(1..=256))]
     core: u32,
     /// Turn off the clock, which ticks 60 times per second.
     #[arg(long)]
@@ -162,6 +165,10 @@ impl MachineOptions {
         let default = if is_paced { Speed::REAL } else { Speed::Maximum };
         session.speed = self.speed.unwrap_or(default);
         Ok(session)
+    }
+
+    pub(super) fn core(&self) -> u32 {
+        self.core
     }
 
     fn plays_live(&self) -> bool {

@@ -1,6 +1,6 @@
 //! `pdp6 run`: runs a program with its teletype on standard input and output.
 
-use super::machine::{MachineOptions, format};
+use super::machine::{DEFAULT_CORE, MachineOptions, format};
 use super::room;
 use crate::debug::{Flow, Goal, Host, Session, SessionStop};
 use crate::journal::{self, Journal, JournalContents, RunEnd};
@@ -114,7 +114,7 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
     let kept = arguments.journal.as_ref().filter(|file| Path::new(file).exists());
     let (recorder, mut journal, before) = match kept {
         Some(file) => {
-            let (journal, paper) = go_on(file, &mut session)?;
+            let (journal, paper) = arguments.go_on(file, &mut session)?;
             terminal.files.goes_on = true;
             arguments.machine.prepare(&mut session, &mut terminal)?;
             (None, Some(journal), paper)
@@ -188,19 +188,6 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
             status(stopped)
         }
     })
-}
-
-/// Restores the machine from a journal. Returns the journal, on which [`Journal::begin`] must still be
-/// called, and the earlier contents of the console's paper.
-fn go_on(file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
-    let context = || format!("cannot continue the journal \"{file}\"");
-    let (bytes, log) = Log::open(file).with_context(context)?;
-    let reading = JournalContents::of(&bytes).with_context(context)?;
-    ensure!(reading.end().is_none(), "\"{file}\" is a recording, not a journal; --replay repeats it");
-    let paper = reading.resume(&mut session.target.machine).with_context(context)?;
-    let mut journal = Journal::new(log);
-    journal.print(&paper);
-    Ok((journal, paper))
 }
 
 enum Outcome {
@@ -278,9 +265,59 @@ impl RunArguments {
         Ok(())
     }
 
+    /// Restores the machine from a journal. Returns the journal, on which [`Journal::begin`] must still be
+    /// called, and the earlier contents of the console's paper.
+    fn go_on(&self, file: &str, session: &mut Session) -> anyhow::Result<(Journal<Log>, Vec<u8>)> {
+        let context = || format!("cannot continue the journal \"{file}\"");
+        let (bytes, log) = Log::open(file).with_context(context)?;
+        let reading = JournalContents::of(&bytes).with_context(context)?;
+        ensure!(reading.end().is_none(), "\"{file}\" is a recording, not a journal; --replay repeats it");
+        self.must_be_the_start(reading.note()).with_context(context)?;
+        let paper = reading.resume(&mut session.target.machine).with_context(context)?;
+        let mut journal = Journal::new(log);
+        journal.set_note(reading.note());
+        journal.print(&paper);
+        Ok((journal, paper))
+    }
+
+    /// Returns the start of the run as the remark of its journal: the CRC-32 of the program, the size of core
+    /// and the program's name.
+    fn start_note(&self) -> Option<String> {
+        let name = self.file.as_deref()?;
+        let sum = crc32fast::hash(&file::read(name).ok()?);
+        Some(format!("{sum:08x} {} {name}", self.machine.core()))
+    }
+
+    /// Checks that a journal with this remark belongs to the program and the size of core that are given
+    /// again, if they are. A journal of an earlier version has no remark.
+    fn must_be_the_start(&self, begun: &str) -> anyhow::Result<()> {
+        let parts = |note: &str| {
+            let mut parts = note.splitn(3, ' ').map(str::to_owned);
+            Some((parts.next()?, parts.next()?, parts.next()?))
+        };
+        let Some((sum, core, name)) = parts(begun) else { return Ok(()) };
+        let given = self.start_note().as_deref().and_then(parts);
+        let is_other = match given {
+            Some((given_sum, given_core, _)) => (&given_sum, &given_core) != (&sum, &core),
+            None => self.machine.core() != DEFAULT_CORE && self.machine.core().to_string() != core,
+        };
+        ensure!(
+            !is_other,
+            report::usage(format!(
+                "it belongs to a run of \"{name}\", as the file was then, with --core {core}; leave out the \
+                 program and --core to continue that run, or give another --journal to begin a new one"
+            ))
+        );
+        Ok(())
+    }
+
     fn new_journal(&self) -> anyhow::Result<Option<Journal<Log>>> {
         let log = self.journal.as_ref().map(Log::at).transpose().with_context(|| self.naming_journal())?;
-        Ok(log.map(Journal::new))
+        Ok(log.map(|log| {
+            let mut journal = Journal::new(log);
+            journal.set_note(&self.start_note().unwrap_or_default());
+            journal
+        }))
     }
 
     fn naming_journal(&self) -> String {
@@ -300,7 +337,8 @@ fn replay(
     terminal: &mut Terminal,
 ) -> anyhow::Result<ExitCode> {
     let bytes = file::read(file).with_context(|| format!("cannot read \"{file}\""))?;
-    ensure!(journal::is_journal(&bytes), "\"{file}\" is not a recording made with --record");
+    let input = file::input_name(file, "\"");
+    ensure!(journal::is_journal(&bytes), "{input} is not a recording made with --record");
     let context = || format!("cannot replay \"{file}\"");
     let recording = JournalContents::of(&bytes).with_context(context)?;
     let was = recording.end().with_context(|| {
