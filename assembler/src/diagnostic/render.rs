@@ -15,7 +15,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     };
     let message = sanitized(&diagnostic.message);
     let title = level.primary_title(message.as_str()).id(diagnostic.code.code());
-    let own = diagnostic.span.as_ref().map(|span| (sanitized(&span.file), Excerpt::of(span)));
+    let own = diagnostic.span.as_ref().map(|span| (file_name(&span.file), Excerpt::of(span)));
     let mut group = Group::with_title(title);
     if let (Some(span), Some((file, excerpt))) = (&diagnostic.span, &own) {
         group = group.element(snippet(span, file, excerpt, None));
@@ -23,7 +23,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let labels: Vec<_> = diagnostic
         .labels
         .iter()
-        .map(|label| (label, sanitized(&label.span.file), Excerpt::of(&label.span)))
+        .map(|label| (label, file_name(&label.span.file), Excerpt::of(&label.span)))
         .collect();
     for (label, file, excerpt) in &labels {
         group = group.element(snippet(&label.span, file, excerpt, Some(&label.message)));
@@ -36,7 +36,7 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
         };
         group = group.element(Level::NOTE.message(text));
         if let Some(called) = &step.called {
-            let from = format!("{} {}:{}", step.begun, sanitized(&called.file), called.line);
+            let from = format!("{} {}:{}", step.begun, file_name(&called.file), called.line);
             group = group.element(Level::NOTE.message(from));
         }
     }
@@ -51,6 +51,11 @@ pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
     let mut text = renderer.render(&[group]);
     text.push('\n');
     text
+}
+
+/// Returns the name of a source file for a message.
+fn file_name(file: &str) -> String {
+    if file == "-" { "standard input".to_owned() } else { sanitized(file) }
 }
 
 /// Number of characters of a long line that are shown on each side of the span.
@@ -72,7 +77,7 @@ impl Excerpt {
         let from = byte(left);
         let start = if first > left { byte(first - left - 1) } else { from };
         let end = if span.length > 0 { byte(span.length.min(AROUND) - 1) } else { start };
-        let to = byte(AROUND);
+        let to = byte(AROUND - 1);
         let dots = |is_cut: bool| if is_cut { "…" } else { "" };
         let before = format!("{}{}", dots(from > 0), sanitized(&span.text[from..start]));
         let meant = sanitized(&span.text[start..end]);
@@ -113,6 +118,12 @@ mod tests {
         }
     }
 
+    #[test]
+    fn standard_input_is_named() {
+        assert_eq!(file_name("-"), "standard input");
+        assert_eq!(file_name("a-b.mid"), "a-b.mid");
+    }
+
     /// Only the part of a long line around the span is shown, with the carets under the right characters.
     #[test]
     fn long_line_is_shown_around_the_span() {
@@ -122,7 +133,9 @@ mod tests {
             let excerpt = Excerpt::of(&span);
             let meant: String = text.chars().skip(column - 1).take(length).collect();
             assert_eq!(excerpt.text[excerpt.meant.clone()], meant, "{text}");
-            assert!(excerpt.text.chars().count() <= 2 * AROUND + 4);
+            let after = excerpt.text[excerpt.meant.end..].trim_end_matches('…').chars().count();
+            let left = text.chars().count().saturating_sub(column - 1 + length);
+            assert_eq!(after, left.min(AROUND), "{text}");
         }
     }
 }
