@@ -9,7 +9,7 @@ pub use disk_files::DiskFiles;
 use crate::diagnostic::render::render;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::{Dialect, Limits, Options, Output, assemble};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use emulator::formats::rim;
 use emulator::formats::text::Encoding;
@@ -21,7 +21,7 @@ use support::file::{OutputPathError, Places};
 use support::manual::{self, Completions, Manual};
 use support::number::whole;
 use support::report;
-use support::text::count;
+use support::text::{count, quoted};
 use warnings::Warning;
 
 /// The command line.
@@ -61,6 +61,9 @@ enum Command {
 struct Assembly {
     /// The source file, or - for standard input
     source: Option<String>,
+    /// Further files, which are an error.
+    #[arg(hide = true)]
+    others: Vec<String>,
     /// Write the program to FILE, or to standard output for -. Default: only check the source
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -220,6 +223,16 @@ impl Assembly {
                 "no source file was given (expected `midas SOURCE`; try midas --help)",
             ));
         };
+        if let Some(other) = self.others.first() {
+            return Err(report::usage(format!(
+                "unexpected {}: one source is assembled at a time; to combine files, insert one into the \
+                 other with .INSRT, or assemble each with --format reloc and link them with pdp6 link",
+                quoted(other)
+            )));
+        }
+        for folder in self.include.iter().filter(|folder| !folder.as_os_str().is_empty()) {
+            ensure!(folder.is_dir(), "-I {} is not a folder", quoted(&folder.display().to_string()));
+        }
         let mut places = self.places(source)?;
         let options = self.options();
         let files = DiskFiles::new(self.include.clone(), self.insert_anywhere);
@@ -369,7 +382,7 @@ fn tell_typed(output: &Output) -> io::Result<()> {
 fn check_inserted(places: &mut Places, inserted: &[PathBuf]) -> Result<()> {
     for path in inserted {
         if let Err(OutputPathError::Taken(output)) = places.check_outputs(path) {
-            let path = support::text::quoted(&path.display().to_string());
+            let path = quoted(&path.display().to_string());
             let taken = format!("{output} would replace {path}, which the source inserts; give another name");
             return Err(report::usage(taken));
         }

@@ -567,3 +567,19 @@ fn guide_shows_the_message_of_its_mistake() {
     let output = command.args(["hello.mid", "--dialect", "C"]).current_dir(folder.path()).output();
     assert_eq!(said(&output.expect("midas runs")), format!("error[M0301]{}", block("```text\nerror[M0301]")));
 }
+
+#[test]
+fn one_source_is_assembled_at_a_time() {
+    let (_folder, output) = midas(GOOD, "prog.mid other.mid");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("one source is assembled at a time") && said(&output).contains(".INSRT"));
+}
+
+#[test]
+fn a_missing_folder_of_insertions_is_named() {
+    for folder in ["nowhere", "prog.mid"] {
+        let (_folder, output) = midas(GOOD, &format!("-I . -I {folder} prog.mid"));
+        assert_eq!(output.status.code(), Some(1), "{folder}");
+        assert_eq!(said(&output), format!("midas: -I {folder} is not a folder\n"));
+    }
+}
