@@ -52,8 +52,7 @@ Words in the help of the subcommands:
   TOURN             the same with the widths for tournaments
   ORIG              settings of the program of spring 1967
 
-Exit status: 0 success, 1 error or difference, 2 an unknown or malformed option or argument,
-130 control-C.";
+Exit status: 0 success, 1 error or difference, 2 wrong usage, 130 control-C.";
 
 #[derive(Debug, Subcommand)]
 enum MachackCommand {

@@ -56,6 +56,13 @@ fn wrong_usage_is_status_2() {
         &["analyse", "--captures", "32"],
         &["analyse", "--paper", "2"],
         &["analyse", "--widths", "6,1000"],
+        // These are found after the command line has been parsed.
+        &["analyse", "--picture", "tree"],
+        &["analyse", "--no-search", "--format", "dot"],
+        &["compare", "--random", "1", "--engines", "native"],
+        &["play", "--plain", "--engine", "native", "--save", "x"],
+        &["play", "--plain", "--pgn", "machack-unrated", "--plies", "999"],
+        &["profile", "nonsense"],
     ] {
         let (status, _, error) = run(arguments, "");
         assert_eq!(status, 2, "{arguments:?}: {error}");
@@ -73,17 +80,22 @@ fn wrong_input_is_status_1_and_reports_its_place() {
         (&["perft", "1", "--fen", "-"], "startpos\n\nrubbish\n", "standard input, line 3"),
         (&["perft", "1", "--fen", "-"], "", "standard input has no position"),
         (&["compare", "--epd", "no-such-file"], "", "cannot read `no-such-file`"),
+        (
+            &["why", "P-K4", "--pgn", "machack-unrated", "--move-number", "12"],
+            "",
+            "before 12. P-KR4: `P-K4` is not a legal move",
+        ),
         (&["games", "no-such-game"], "", "cannot read `no-such-game`"),
         (&["games", "-"], "1. e4 e5 2. Ke2 *\n", "does not say which side is the program's"),
         (
             &["games", "-", "--side", "white", "--depth", "1"],
             "1. e4 e5 2. Ke3 *\n",
-            "-, game 1, line 1, column 13: `Ke3` at move 2 is not legal",
+            "standard input, game 1, line 1, column 13: `Ke3` at move 2 is not legal",
         ),
         (
             &["games", "-", "--side", "white"],
             "1. e4 e5 *\n\n[White \"x\"]\n1. {d4",
-            "-, game 2, line 4, column 4: a } is missing: the comment that begins here has no end",
+            "standard input, game 2, line 4, column 4: a } is missing: the comment that begins here has no end",
         ),
         (&["play", "--plain", "--resume", "Cargo.toml"], "", "this is not a snapshot of a PDP-6"),
     ] {

@@ -150,26 +150,30 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     if args.engine == EngineChoice::Original {
         ensure!(
             args.trace.is_none() && !args.no_search && !args.tree && picture != Picture::Tree,
-            "the program of 1967 has no tables or traces to show: it can only be asked for a search"
+            console::usage(
+                "the program of 1967 has no tables or traces to show: it can only be asked for a search"
+            )
         );
         ensure!(
             !args.why && format != ReportFormat::Pgn,
-            "the program of 1967 does not reveal its reasons here: `machack why --engine original` gives \
+            console::usage(
+                "the program of 1967 does not reveal its reasons here: `machack why --engine original` gives \
              those that it has"
+            )
         );
     }
     ensure!(
         !args.no_search || (format != ReportFormat::Dot && picture != Picture::Tree),
-        "a tree needs a search: omit --no-search"
+        console::usage("a tree needs a search: omit --no-search")
     );
     ensure!(
         format != ReportFormat::Pgn || args.pgn.is_some() && !args.no_search,
-        "PGN output needs a game to explain: give --pgn, without --no-search"
+        console::usage("PGN output needs a game to explain: give --pgn, without --no-search")
     );
     let is_drawn = matches!(format, ReportFormat::Svg | ReportFormat::Png);
     ensure!(
         is_drawn || args.picture.is_none(),
-        "--picture needs --format svg or png, or --output FILE.svg or FILE.png"
+        console::usage("--picture needs --format svg or png, or --output FILE.svg or FILE.png")
     );
     let wants_tree = args.tree || (is_drawn && picture == Picture::Tree) || format == ReportFormat::Dot;
     let whole_report = match format {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 use emulator::time::Nanos;
 use support::file::Places;
+use support::report;
 use support::text::count;
 
 use super::engine::emulated;
@@ -87,10 +88,10 @@ fn cases(names: &[String]) -> Result<Vec<Case>> {
             cases.extend(moves_of(name, &score)?);
         } else {
             let position = match position::parse(name) {
-                Err(_) if !name.contains(['/', ' ']) => bail!(
+                Err(_) if !name.contains(['/', ' ']) => bail!(report::usage(format!(
                     "`{name}` is neither a reference position (A to L), nor a game of the 1967 article, nor \
                      a FEN"
-                ),
+                ))),
                 position => position?,
             };
             position.root().with_context(|| format!("the position `{name}`"))?;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use support::report::all;
+use support::report::{all, usage};
 
 use super::super::annotation::annotated;
 use super::super::file;
@@ -126,8 +126,7 @@ impl ReportOutput<'_> {
         let alone = scenes.len() == 1;
         ensure!(
             alone || path != Path::new("-"),
-            "there are {} pictures; name their files with --output FILE",
-            scenes.len()
+            usage(format!("there are {} pictures; name their files with --output FILE", scenes.len()))
         );
         out.flush()?;
         let written = (1..).zip(&scenes).map(|(number, scene)| {

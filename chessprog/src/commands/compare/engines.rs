@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
+use support::report;
 
 use super::super::engine::{EngineChoice, Starter, name_of};
 use super::super::file;
@@ -26,7 +27,7 @@ pub(super) struct Engines {
 impl Engines {
     pub(super) fn new(args: &Args) -> Result<Engines> {
         let &[first, second] = &args.engines[..] else {
-            bail!("expected two programs after --engines, such as native,emulated")
+            bail!(report::usage("expected two programs after --engines, such as native,emulated"))
         };
         Engines::chosen([first, second], sources(args)?)
     }
@@ -35,7 +36,7 @@ impl Engines {
         let is_emulated = choices.contains(&EngineChoice::Emulated);
         ensure!(
             is_emulated || sources == Sources::default(),
-            "--change and --midas are for the emulated program, which is not among the two"
+            report::usage("--change and --midas are for the emulated program, which is not among the two")
         );
         let program = is_emulated.then(|| Program::assemble(&sources)).transpose()?;
         let emulated = program.map(|program| Suspect { program: Arc::new(program), sources });

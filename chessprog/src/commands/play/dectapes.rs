@@ -33,7 +33,9 @@ impl DrivenTape {
             let is_taken = tapes[..number].iter().any(|other| other.drive == drive);
             ensure!(
                 !is_taken,
-                "--dectape `{path}`: drive {drive} already has a tape (N=FILE names another drive)"
+                report::usage(format!(
+                    "--dectape `{path}`: drive {drive} already has a tape (N=FILE names another drive)"
+                ))
             );
             tape.try_place(places)?;
         }

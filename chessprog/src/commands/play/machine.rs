@@ -82,7 +82,10 @@ impl MachinePlayer {
         let program = Program::built_in()?;
         ensure!(
             !(is_resumed && opening.is_some()),
-            "the journal already has a game, but --fen and --pgn begin another (give another --journal FILE)"
+            report::usage(
+                "the journal already has a game, but --fen and --pgn begin another (give another --journal \
+                 FILE)"
+            )
         );
         let journalled = matches!(start.beginning, MachineStart::Journal(..)) && start.log.is_some();
         let StartedMachine { mut emulated, boots, paper, ahead } =

@@ -38,16 +38,16 @@ struct NativeSearch {
 impl NativePlayer {
     pub(super) fn new(args: &Args, opening: Option<&Opening>) -> Result<NativePlayer> {
         if args.save.is_some() || args.resume.is_some() || args.journal.is_some() {
-            bail!(
+            bail!(report::usage(
                 "--save, --resume and --journal work only with --engine emulated: here, save the game with \
                  --punch FILE and the command SAVE"
-            );
+            ));
         }
         if !args.dectape.is_empty() {
-            bail!(
+            bail!(report::usage(
                 "--dectape works only with --engine emulated: here, save the game with --punch FILE and the \
                  command SAVE"
-            );
+            ));
         }
         let began = Instant::now();
         let clock = move || (began.elapsed().as_secs_f64() * TICKS as f64) as u64;

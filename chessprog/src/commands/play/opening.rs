@@ -11,6 +11,7 @@ use crate::games::Score;
 use crate::program::{Case, Start};
 use crate::vocabulary::{Diagram, Move};
 use support::number::{whole, within};
+use support::report;
 use support::text::count;
 
 /// The start of a game, as given on the command line.
@@ -65,10 +66,12 @@ impl OpeningArgs {
         let plies = self.plies.unwrap_or(played.plies());
         ensure!(
             plies <= played.plies(),
-            "`{}` has only {}; --plies must be at most {}",
-            game.name,
-            count(played.plies(), "half-move"),
-            played.plies()
+            report::usage(format!(
+                "`{}` has only {}; --plies must be at most {}",
+                game.name,
+                count(played.plies(), "half-move"),
+                played.plies()
+            ))
         );
         let case = played.case(plies);
         // If the game is longer than the record, only its end is typed.

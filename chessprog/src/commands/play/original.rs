@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use emulator::time::Nanos;
+use support::report;
 
 use super::super::engine;
 use super::program::{GameRecord, TypingLine};
@@ -33,8 +34,10 @@ impl OriginalPlayer {
         let given: Vec<&str> = ours.into_iter().filter_map(|(name, given)| given.then_some(name)).collect();
         ensure!(
             given.is_empty(),
-            "the original program of 1967 can only be played at its teletype (leave out {})",
-            given.join(", ")
+            report::usage(format!(
+                "the original program of 1967 can only be played at its teletype (leave out {})",
+                given.join(", ")
+            ))
         );
         Ok(OriginalPlayer { original: engine::original()? })
     }

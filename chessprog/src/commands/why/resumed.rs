@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use emulator::time::Nanos;
+use support::report;
 
 use super::super::play::saved_machine;
 use super::super::settings::SettingsArgs;
@@ -19,7 +20,7 @@ const LONGEST_SEARCH: Nanos = Nanos::from_seconds(3600);
 pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
     ensure!(
         args.settings == SettingsArgs::default(),
-        "--resume uses the search settings of the saved game: leave out the others"
+        report::usage("--resume uses the search settings of the saved game: leave out the others")
     );
     let name = path.map_or("the saved game".into(), Path::to_string_lossy);
     let mut emulated = saved_machine(path).map_err(|error| match path {
