@@ -318,7 +318,7 @@ mod command {
 
     #[test]
     fn unusual_questions_have_sensible_answers() {
-        let cases: [(&[&str], i32, &str); 11] = [
+        let cases: [(&[&str], i32, &str); 12] = [
             (&["--fen", MATE_IN_ONE], 0, "White mates at once."),
             (&["K-B1", "--fen", MATE_IN_ONE], 0, "K-B1 "),
             (&["R-Q8", "--fen", MATE_IN_ONE], 0, "chose. Leave out the move to see why."),
@@ -327,6 +327,7 @@ mod command {
             (&["--fen", STALEMATE], 0, "Black has no legal move and is not in check: stalemate."),
             (&[], 0, "opening book"),
             (&["P-K5", "--no-book"], 1, "`P-K5` is not a legal move in this position"),
+            (&["--no-book", "--widths", "1"], 0, "moves: the first of the list"),
             (&["hello"], 1, "`hello` is not a legal move (expected a move such as P-K4, e4 or e2e4)"),
             (&["N-Q2", "--fen", "startpos; moves d2d3 d7d6 g1f3 g8f6"], 1, "is ambiguous"),
             (&["--pgn", "machack-unrated", "--move-number", "200"], 1, "has no move 200 of"),

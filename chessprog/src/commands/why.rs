@@ -125,7 +125,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     let mut answers = Vec::new();
     for MoveToExplain { heading, case, ply, played } in moves {
         let position = case.root().with_context(|| format!("the position `{case}`"))?;
-        let other = args.other.as_deref().map(|text| read_move(&case, &position, text)).transpose()?;
+        let other = args.other.as_deref().map(|text| read_move(&case, &position, text)).transpose();
+        let other =
+            if played.is_some() { other.with_context(|| format!("before {heading}"))? } else { other? };
         let explanation = match &mut asked {
             ExplainedProgram::Own(program) => explain(program.as_mut(), &case, &settings, use_book)?,
             ExplainedProgram::Original(program) => explain_original(program, &case, &settings)?,

@@ -2,7 +2,7 @@
 
 use super::super::named_move::NamedMove;
 use super::super::node::ExplainedNode;
-use super::text::{Notation, Writer};
+use super::text::{Notation, Writer, first};
 use super::{Paragraph, Phrase, Wording, signed};
 
 /// Returns two paragraphs about a node: how the search reached it, and its static value and moves.
@@ -33,7 +33,7 @@ pub fn about_node(node: &ExplainedNode, notation: Notation, wording: &Wording) -
         found.push(here.fill(Phrase::IsDeep, &[("depth", &node.depth.to_string())]));
     } else {
         found.extend(node.list.moves.first().map(|first| here.ranked(first)));
-        found.push(here.fill(Phrase::WillTry, &[("width", &node.width.to_string())]));
+        found.push(here.fill(Phrase::WillTry, &[("first", &first(node.width as usize))]));
     }
     vec![Paragraph { title: "", sentences: reached }, Paragraph { title: "", sentences: found }]
 }

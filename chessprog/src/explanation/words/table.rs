@@ -68,7 +68,7 @@ phrases! {
     /// If every move of the list was investigated.
     InvestigatedAll = "The program investigated all moves of the list.";
     /// If some moves of the list were not investigated.
-    Investigated = "The program investigated {tried} of {count} moves: the first {width} of the list{more}.";
+    Investigated = "The program investigated {tried} of {count} moves: the {first} of the list{more}.";
     /// In `{more}`, if there were more places than the width, so that enough different pieces move.
     MorePieces = ", then the next ones up to number {places}, so that enough different pieces move";
     /// In `{more}`, if a move took the place of one that loses to mate.
@@ -232,7 +232,7 @@ phrases! {
     BestYet = "Moves tried so far from the position on the board: {tried}. The best of them is {move} \
         ({value}).";
     /// If the node is above the basic depth.
-    WillTry = "Of the moves here, the first {width} of the list and every capture, check or double threat \
+    WillTry = "Of the moves here, the {first} of the list and every capture, check or double threat \
         are tried.";
     /// If the rank of the move is at most the width at the node.
     WithinWidth = "It is among the first {width} moves, which are always tried here.";

@@ -32,6 +32,11 @@ const REASONS_COMPARED: usize = 3;
 /// Maximum number of moves of a line in a short explanation.
 const LINE_SHOWN: usize = 4;
 
+/// Returns `first`, or `first 6`, for the moves of a list within a width.
+pub(super) fn first(width: usize) -> String {
+    if width == 1 { "first".to_owned() } else { format!("first {width}") }
+}
+
 /// Writes an explanation in one notation and language.
 #[derive(Clone, Copy)]
 pub struct Writer<'a> {
@@ -257,7 +262,7 @@ impl<'a> Writer<'a> {
         let values = [
             ("tried", tried.to_string()),
             ("count", listed().count().to_string()),
-            ("width", width.width.to_string()),
+            ("first", first(width.width)),
             ("more", more),
         ];
         let values: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
