@@ -1,4 +1,5 @@
-//! Hints after a line that the program rejected, for players who type moves in algebraic notation.
+//! Hints after a line that the program rejected, for players who type moves in algebraic notation or an
+//! invalid argument of a command.
 //!
 //! The terminal and the web page print the sentence. The terminal adds the key that gives more help
 //! ([`Hint::key`]).
@@ -9,12 +10,22 @@ use crate::engine::moves::in_check;
 use crate::engine::notation;
 use crate::engine::position::Position;
 use crate::engine::san;
-use crate::parameters::messages::{ILLEGAL, UNREADABLE};
+use crate::parameters::messages::{BAD_ARGUMENT, ILLEGAL, UNREADABLE};
+use crate::parameters::settings::SEARCH;
+use crate::parameters::switches::SWITCHES;
 use crate::program::Case;
 use crate::vocabulary::Move;
 
 /// Number of words on the paper before the typed text: the move number and the side to move.
 const BEFORE_TYPED: usize = 2;
+
+/// Commands that are not parameters, with the arguments that they take.
+const ARGUMENTS: [(&str, &str); 4] = [
+    ("PUT", "a piece and a square, such as WN KB3"),
+    ("SETW", "numbers above 0, such as 15 15 9 9 7"),
+    ("SIDE", "W or B"),
+    ("SPOT", "the pieces to remove (Q, R, B, N or P), such as QB"),
+];
 
 /// A hint for a rejected line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +39,13 @@ pub enum Hint {
         /// The same move in coordinates.
         coordinates: String,
     },
+    /// The command does not accept its argument.
+    Argument {
+        /// The command.
+        command: String,
+        /// The arguments that it accepts, as a phrase.
+        expected: String,
+    },
     /// The king is in check.
     InCheck,
     /// The line is a move, but not a legal one.
@@ -40,7 +58,7 @@ impl Hint {
     /// Returns the key of the terminal that gives more help, and its effect; `None` if the hint suffices.
     pub fn key(&self) -> Option<&'static str> {
         match self {
-            Hint::Algebraic { .. } => None,
+            Hint::Algebraic { .. } | Hint::Argument { .. } => None,
             Hint::InCheck | Hint::NotLegal => Some("F5 lists plausible moves"),
             Hint::NotUnderstood => Some("F1 shows help"),
         }
@@ -53,6 +71,7 @@ impl fmt::Display for Hint {
             Hint::Algebraic { typed, descriptive, coordinates } => {
                 write!(f, "Type {descriptive} or {coordinates} for {typed}")
             }
+            Hint::Argument { command, expected } => write!(f, "{command} takes {expected}"),
             Hint::InCheck => f.write_str("The king is in check"),
             Hint::NotLegal => f.write_str("Not legal here"),
             Hint::NotUnderstood => f.write_str("Not understood. Moves look like P-K4 or E2E4"),
@@ -67,7 +86,7 @@ pub struct Hints {
     line: String,
     /// The line before it.
     before: String,
-    /// The line typed last and the program's answer, if the line was rejected.
+    /// The line typed last and the program's answer, if the line was rejected as a move.
     refused: Option<(String, &'static str)>,
     /// The hint for that line, once it has been found.
     found: Option<Hint>,
@@ -87,17 +106,18 @@ impl Hints {
 
     fn end_line(&mut self) {
         let line = std::mem::take(&mut self.line);
+        let is_bad_argument = line.trim() == BAD_ARGUMENT;
         let refusal = [UNREADABLE, ILLEGAL].into_iter().find(|&refusal| line.trim() == refusal);
         let typed = self.before.split_whitespace().nth(BEFORE_TYPED).unwrap_or_default();
         self.refused = refusal.map(|refusal| (typed.to_owned(), refusal));
-        self.found = None;
+        self.found = if is_bad_argument { argument(typed) } else { None };
         self.before = line;
     }
 
     /// Returns the hint if the last line was rejected. `game` returns the current game, and is called at most
     /// once per line.
     pub fn hint(&mut self, game: impl FnOnce() -> Option<Case>) -> Option<Hint> {
-        let (typed, refusal) = self.refused.as_ref()?;
+        let Some((typed, refusal)) = self.refused.as_ref() else { return self.found.clone() };
         let found = self.found.get_or_insert_with(|| {
             let played = game().and_then(|case| case.played().ok());
             let position = played.as_ref().map(|game| game.position());
@@ -112,6 +132,19 @@ impl Hints {
         });
         Some(found.clone())
     }
+}
+
+/// Returns the hint for a command that has rejected its argument; `None` for a command without a hint.
+fn argument(command: &str) -> Option<Hint> {
+    let search = SEARCH.iter().map(|parameter| (parameter.name, &parameter.limits));
+    let switches = SWITCHES.iter().map(|parameter| (parameter.name, &parameter.limits));
+    let limits = search.chain(switches).find(|(name, _)| *name == command);
+    let expected = match limits.map(|(_, limits)| (*limits.start(), *limits.end())) {
+        Some((0, 1)) => "0 or 1".to_owned(),
+        Some((least, most)) => format!("a number from {least} to {most}"),
+        None => ARGUMENTS.iter().find(|(name, _)| *name == command)?.1.to_owned(),
+    };
+    Some(Hint::Argument { command: command.to_owned(), expected })
 }
 
 /// Returns a move typed as `E4` or `NF3` in descriptive notation and in coordinates. Returns `None` if it is
@@ -184,6 +217,18 @@ mod tests {
         assert_eq!(said("2 B G6\r\n?\r\n2 B ", checked).as_deref(), Some("Type P-N3 or G7G6 for G6"));
         assert_eq!(said(&format!("{illegal}P-K4\r\n  1. P-K4\r\n1 B "), "e2e4"), None);
         assert_eq!(said("MAC HACK SIX\r\n1 W ", ""), None);
+    }
+
+    #[test]
+    fn a_command_says_which_arguments_it_takes() {
+        let told = |line: &str| said(&format!("1 W {line}\r\nBAD ARGUMENT\r\n1 W "), "");
+        // The limits are those of specification 13.5.
+        assert_eq!(told("SETD 99").as_deref(), Some("SETD takes a number from 0 to 12"));
+        assert_eq!(told("REP 5").as_deref(), Some("REP takes a number from 0 to 4"));
+        assert_eq!(told("BOOK 2").as_deref(), Some("BOOK takes 0 or 1"));
+        assert_eq!(told("SIDE X").as_deref(), Some("SIDE takes W or B"));
+        assert_eq!(told("HELP ME"), None);
+        assert_eq!(said("1 W SIDE X\r\nBAD ARGUMENT\r\n1 W P-K4\r\n  1. P-K4\r\n1 B ", "e2e4"), None);
     }
 
     #[test]

@@ -143,15 +143,15 @@ impl Case {
     }
 }
 
-/// Writes `FEN`, `FEN; moves e2e4 e7e5`, `moves e2e4 e7e5` or `the initial position`.
+/// Writes `FEN`, `FEN; moves e2e4 e7e5`, `startpos; moves e2e4 e7e5` or `the initial position`.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
             Start::Initial if self.moves.is_empty() => return f.write_str("the initial position"),
-            Start::Initial => f.write_str("moves")?,
+            Start::Initial => f.write_str("startpos")?,
             Start::Diagram(diagram) => f.write_str(&diagram.fen())?,
         }
-        if let (Start::Diagram(_), false) = (&self.start, self.moves.is_empty()) {
+        if !self.moves.is_empty() {
             f.write_str("; moves")?;
         }
         self.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
@@ -304,7 +304,7 @@ mod tests {
         let case = Case::fen(fen).unwrap();
         assert_eq!(case.to_string(), fen);
         assert_eq!(case.with_moves(["a1a2".parse().unwrap()]).to_string(), format!("{fen}; moves a1a2"));
-        assert_eq!(Case::game("", "e2e4 e7e5").unwrap().to_string(), "moves e2e4 e7e5");
+        assert_eq!(Case::game("", "e2e4 e7e5").unwrap().to_string(), "startpos; moves e2e4 e7e5");
         assert_eq!(Case::game("", "").unwrap().to_string(), "the initial position");
     }
 }

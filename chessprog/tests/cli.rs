@@ -363,6 +363,8 @@ fn lists_of_positions_are_the_same_for_every_command() {
     let (status, out, error) = run(&["compare", "--epd", "-", "--depth", "1"], list);
     assert_eq!((status, error.as_str()), (0, ""));
     assert!(out.contains("2 compared, 0 different"), "{out}");
+    let (status, _, error) = run(&["analyse", "--fen", "startpos; moves e2e5"], "");
+    assert!(status == 1 && error.contains("the position `startpos; moves e2e5`: move 1"), "{error}");
     let castles = "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1; id \"rights\"; # by files";
     let (status, out, _) = run(&["perft", "2", "--fen", castles], "");
     assert_eq!((status, out.as_str()), (0, " 1           26\n 2          568\n"));

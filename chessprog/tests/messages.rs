@@ -18,6 +18,8 @@ const COMMAND_LINES: &[&str] = &[
     "demo no-such-game",
     "analyse --fen 8/8",
     "analyse --no-search --tree",
+    "analyse --no-search --pgn machack-landey",
+    "why --resume Nf3",
     "analyse --picture board",
     "analyse --picture game --pgn machack-unrated --format json",
     "analyse --depth 13",

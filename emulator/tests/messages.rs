@@ -170,6 +170,7 @@ const LINES: &[&str] = &[
     "break 100 if (A=1",
     "break 100 %",
     "break 100 many",
+    "break 100 log",
     "break 100 log \"A\" do step",
     "break opcode 1000",
     "break opcode DATAO",

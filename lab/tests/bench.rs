@@ -40,6 +40,7 @@ fn bad_input_is_explained() {
     let path = broken.path().to_str().unwrap();
     for (arguments, status, message) in [
         (&["processor", path][..], 1, "line 1, column 1: \"{\"name\"\" is not an octal number"),
+        (&["processor", "/nonexistent"], 1, "cannot read `/nonexistent`"),
         (&["processor", "--memory", "core", "x"], 2, "expected moby, 163 or 161"),
         (&["assembler", "--memory", "nothing", "1", "all"], 1, "unknown input"),
         (&["assembler", "--runs", "0"], 2, "--runs"),

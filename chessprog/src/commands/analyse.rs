@@ -92,7 +92,7 @@ pub(crate) struct Args {
     /// every move, and the terms of the static evaluation.
     #[arg(long, value_name = "MOVE")]
     pub trace: Option<String>,
-    /// Print only what is known without a search.
+    /// Print only what is known without a search. The table and the plot of a game (--pgn) need a search.
     #[arg(long)]
     pub no_search: bool,
     /// Explain the chosen move in about two sentences, as `machack why` does. If a game has another move,
@@ -182,6 +182,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
         ReportFormat::Json | ReportFormat::Dot => true,
         ReportFormat::Pgn => false,
     };
+    ensure!(
+        whole_report || !args.no_search,
+        "the table and the plot of a game need a search: omit --no-search"
+    );
     let question = ReportContents {
         settings: args.settings.settings(),
         whole_report,

@@ -166,7 +166,7 @@ mod tests {
         let root = cases[2].root().unwrap();
         assert_eq!((root.quiet(), root.game_ply()), (7, 79));
         assert_eq!((&cases[3].start, cases[3].name.as_str()), (&Start::Initial, "Sicilian"));
-        assert_eq!(cases[4].to_string(), "moves g1f3");
+        assert_eq!(cases[4].to_string(), "startpos; moves g1f3");
         // Checks that the printed form of a position can be read again.
         for case in cases.into_iter().chain([Case::game("", "").unwrap()]) {
             let again = parse("f", &case.to_string()).unwrap().remove(0);
@@ -212,7 +212,7 @@ mod tests {
         let told = |text: &str| position(text).map(|case| case.to_string());
         let fen = "8/8/8/8/8/8/4P3/K6k w - - 0 1";
         assert_eq!(told(" startpos "), Ok("the initial position".to_owned()));
-        assert_eq!(told("startpos; moves e2e4  e7e5 "), Ok("moves e2e4 e7e5".to_owned()));
+        assert_eq!(told("startpos; moves e2e4  e7e5 "), Ok("startpos; moves e2e4 e7e5".to_owned()));
         assert_eq!(told(fen), Ok(fen.to_owned()));
         assert_eq!(told(&format!("{fen} ;")), Ok(fen.to_owned()));
         assert_eq!(told(&format!("{fen};moves e2e4")), Ok(format!("{fen}; moves e2e4")));

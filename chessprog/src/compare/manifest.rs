@@ -53,8 +53,8 @@ pub struct CaseLine {
     pub origin: String,
     /// Name of the case.
     pub name: String,
-    /// The position and the game before it: `FEN`, `FEN; moves e2e4`, `moves e2e4 e7e5`, `the initial
-    /// position`.
+    /// The position and the game before it: `FEN`, `FEN; moves e2e4`, `startpos; moves e2e4 e7e5`,
+    /// `the initial position`.
     pub position: String,
     /// Settings of both searches: `SETW 6, SETD 2, ...`, all parameters.
     pub settings: String,

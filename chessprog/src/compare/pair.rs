@@ -383,7 +383,7 @@ mod tests {
         else {
             panic!("no difference")
         };
-        assert_eq!(found.to_string(), "value: native 0, original 1\n  at moves e2e4");
+        assert_eq!(found.to_string(), "value: native 0, original 1\n  at startpos; moves e2e4");
     }
 
     #[test]

@@ -401,7 +401,7 @@ const SETTINGS: [Setting; 2] = [
     Setting {
         name: "parity",
         usage: "zero|even|mark",
-        help: "the eighth bit of the characters that the keyboards send; initially zero",
+        help: "the eighth bit of each typed character; initially zero",
         act: |value| {
             Ok(Action::Parity { parity: value.choice(&Parity::ALL.map(|parity| (parity.name(), parity)))? })
         },

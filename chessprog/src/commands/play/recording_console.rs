@@ -209,7 +209,9 @@ impl TypingLine for RecordingConsole {
         let hint = self.hint();
         let reported = std::mem::replace(&mut self.reported, hint.is_some());
         match hint {
-            Some(hint @ Hint::Algebraic { .. }) if !reported => Some(hint.to_string()),
+            Some(hint @ (Hint::Algebraic { .. } | Hint::Argument { .. })) if !reported => {
+                Some(hint.to_string())
+            }
             _ => None,
         }
     }

@@ -25,7 +25,10 @@ pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
     let name = path.map_or("the saved game".into(), Path::to_string_lossy);
     let mut emulated = saved_machine(path).map_err(|error| match path {
         Some(path) if args.other.is_none() && !path.exists() => {
-            anyhow!("{error:#} (a move to explain comes before --resume)")
+            anyhow!(
+                "there is no file `{}` to resume; if that is the move to explain, write it before --resume",
+                path.display()
+            )
         }
         _ => error.context("--resume"),
     })?;

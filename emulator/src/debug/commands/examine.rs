@@ -16,13 +16,14 @@ pub(crate) static COMMAND: Command = Command {
 Numbers are octal. A place is an address or symbol, a range `100-110` or
 `100/10` (8 words from 100 on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS,
 PR, RLR, PIO, PIR, PIH, APR) or `state` for all of them; without a place, the
-next word. A name of both a symbol and a register means the symbol. 0-17 are
-the accumulators, with -u the core under them. Without an option, a word is
-shown in octal and as an instruction; -m shows only the instruction, -o octal,
--d decimal, -a ASCII, -c SIXBIT, -f floating point, -q SQUOZE (flags and name),
--b a byte pointer. To subtract, use parentheses: (GO-1). `x/8i PLACE` shows 8
-(decimal) instructions, somewhat as in gdb: the letter is i for instructions, o
-or x for octal, d or u for decimal, f for floating point, s or c for ASCII.
+next word. If a symbol and a register have the same name, it means the symbol.
+0-17 are the accumulators, with -u the core under them. Without an option, a
+word is shown in octal and as an instruction; -m shows only the instruction, -o
+octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q SQUOZE (flags and
+name), -b a byte pointer. To subtract, use parentheses: (GO-1). `x/8i PLACE`
+shows 8 (decimal) instructions, somewhat as in gdb: the letter is i for
+instructions, o or x for octal, d or u for decimal, f for floating point, s or
+c for ASCII.
 
     pdp6> examine GO/2
     000100 GO: 200040,,000200  MOVE 1,200

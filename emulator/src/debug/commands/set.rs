@@ -171,7 +171,7 @@ const MACHINE: &[SettingRow] = &[SettingRow {
 }];
 
 pub(crate) fn list(session: &Session) -> String {
-    let line = |name: &str, usage: &str, help| two_columns(&format!("set {name} {usage}"), 25, help);
+    let line = |name: &str, usage: &str, help| two_columns(&format!("set {name} {usage}"), 26, help);
     let groups: Vec<String> = SETTINGS
         .iter()
         .map(|(title, rows)| {

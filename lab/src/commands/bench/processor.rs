@@ -3,7 +3,7 @@
 mod modes;
 
 use super::clock::Clock;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use emulator::address::Address;
 use emulator::formats::{Image, octal};
 use emulator::machine::{Config, Machine, StopReason, Until};
@@ -87,7 +87,8 @@ fn memory(text: &str) -> Result<MemorySet, String> {
 
 /// Reads a program, which must have a start address. Also returns the program's name.
 fn program(file: &str) -> Result<(String, Image)> {
-    let image = octal::parse(&file::read(file)?)?;
+    let text = file::read(file).with_context(|| format!("cannot read `{file}`"))?;
+    let image = octal::parse(&text)?;
     if image.start.is_none() {
         bail!("the program has no start address (a line `start: 001000`)");
     }
