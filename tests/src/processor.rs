@@ -14,7 +14,8 @@ use emulator::word::Word;
 /// Panics for any other text.
 pub fn word(text: &str) -> Word {
     let symbols = Symbols::new();
-    let scope = Scope { symbols: &symbols, point: Address::default(), contents: &|_| Word::ZERO };
+    let here = Address::default();
+    let scope = Scope { symbols: &symbols, point: here, pc: here, contents: &|_| Word::ZERO };
     expression::word(text, &scope).unwrap_or_else(|error| panic!("`{text}`: {error}"))
 }
 
