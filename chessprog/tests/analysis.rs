@@ -171,7 +171,7 @@ fn each_position_of_a_list_has_a_picture() {
     }
     let (status, _, error) = run(&["analyse", "--fen", "-", "--depth", "1", "--format", "svg"], &list);
     assert!(
-        status == 1 && error.contains("there are 3 pictures; name their files with --output FILE"),
+        status == 2 && error.contains("there are 3 pictures; name their files with --output FILE"),
         "{error}"
     );
     assert_eq!(json(&["--fen", "-", "--no-search"], &list).len(), 3);

@@ -416,7 +416,7 @@ fn a_profile_names_the_routines_and_their_time() {
     assert_eq!((table("routine"), table("line ")), (3, 2));
 
     let (status, out, err) = run(&["profile", "Z"], "");
-    assert_eq!((status, out.as_str()), (1, ""));
+    assert_eq!((status, out.as_str()), (2, ""));
     assert!(err.contains("a reference position (A to L)"), "{err}");
     let (status, out, err) = run(&["profile", "8/8/8/8/8/8/8/K7 w - - 0 1"], "");
     assert_eq!((status, out.as_str()), (1, ""));

@@ -371,13 +371,13 @@ mod command {
             assert!(out.starts_with("1... ") && out.ends_with(&expected), "{out}");
             assert!(fs::read(path).expect("the file") == before, "{path} is changed");
         }
-        for (arguments, expected) in [
-            (&["--resume", machine, "--depth", "3"][..], "the search settings of the saved game"),
-            (&["--resume", "P-Q4"], "machack: cannot read `P-Q4`: "),
-            (&["--resume", machine, "--move-number", "7"], "has no move 7 of Black"),
+        for (arguments, expected_status, expected) in [
+            (&["--resume", machine, "--depth", "3"][..], 2, "the search settings of the saved game"),
+            (&["--resume", "P-Q4"], 1, "machack: there is no file `P-Q4` to resume"),
+            (&["--resume", machine, "--move-number", "7"], 1, "has no move 7 of Black"),
         ] {
             let (status, _, error) = run(&[&["why"], arguments].concat(), "");
-            assert!(status == 1 && error.contains(expected), "{arguments:?}: {error}");
+            assert!(status == expected_status && error.contains(expected), "{arguments:?}: {error}");
         }
     }
 

@@ -164,7 +164,7 @@ fn bad_positions_and_games_are_reported() {
         (&["play", "--pgn", "no-such-file"], 1, "cannot read `no-such-file`"),
         (
             &["play", "--pgn", "machack-landey", "--plies", "50"],
-            1,
+            2,
             "has only 41 half-moves; --plies must be at most 41",
         ),
         (&["play", "--pgn", "machack-landey", "--game", "2"], 1, "no game 2: it has 1 game"),

@@ -4,11 +4,12 @@
 //! little-endian), the length of the contents (eight bytes) and their CRC-32 (four bytes). The contents
 //! are a `MachineState` (`machine/state.rs`).
 
+use crate::formats::program::SNAPSHOT_MAGIC;
 use crate::machine::{Machine, MachineState};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-const SNAPSHOT: FileKind = FileKind { magic: b"PDP6SNAPSHOT", name: "snapshot" };
+const SNAPSHOT: FileKind = FileKind { magic: SNAPSHOT_MAGIC, name: "snapshot" };
 /// Version of the contents of snapshots and journals.
 const VERSION: u32 = 3;
 /// The first bytes of the recordings of earlier versions, which were not journals.

@@ -8,8 +8,10 @@ use super::words::Packing;
 use super::{FormatError, Image, Place, octal, reloc, rim, sblk, tape};
 use crate::address::Address;
 use crate::names::names;
-use crate::snapshot::is_snapshot;
 use crate::word::Word;
+
+/// The first bytes of a snapshot, which is recognised here only to say that it is not a program.
+pub(crate) const SNAPSHOT_MAGIC: &[u8; 12] = b"PDP6SNAPSHOT";
 
 /// The packing of a tape for the machine's reader.
 pub const PAPER: Packing = Packing::PaperTape;
@@ -82,7 +84,7 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Pr
     if bytes.is_empty() {
         return Err(FormatError::Unfit("the file is empty".to_owned()));
     }
-    if hint == Hint::default() && is_snapshot(bytes) {
+    if hint == Hint::default() && bytes.starts_with(SNAPSHOT_MAGIC) {
         return Err(FormatError::Snapshot);
     }
     let octal_wanted = hint.layout == Some(ProgramLayout::Octal);

@@ -65,7 +65,8 @@ pub(crate) fn take_nothing(definition: &clap::Command, rows: &[Row], command: im
 pub(crate) fn files(definition: &clap::Command, others: &[&str]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for command in std::iter::once(definition).chain(definition.get_subcommands()) {
-        for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
+        let arguments = command.get_arguments().filter(|argument| !argument.is_hide_set());
+        for argument in arguments.filter(|argument| argument.get_action().takes_values()) {
             let id = argument.get_id().as_str();
             let value = argument.get_value_names().map_or(id.to_uppercase(), |names| names.join(" "));
             if !others.contains(&value.as_str()) {

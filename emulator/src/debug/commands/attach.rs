@@ -65,7 +65,7 @@ pub(crate) static DETACH: Command = Command {
     shortest: 3,
     aliases: &[("unmount", "")],
     usage: "DEVICE | all",
-    summary: "detach a file from a device, a terminal from a line, or the panel",
+    summary: "detach a device's file, a line's terminal, or the panel",
     help: "\
 Writes printed or punched output, or a changed tape or disk, to the file first.",
     run: |session, arguments, host| {

@@ -190,7 +190,8 @@ pub(super) fn stop<'t>(
     let actions = actions.map(|text| required(text, "a command after \"do\"")).transpose()?;
     let mut stop = Stop::at(trigger);
     stop.hit_condition = hit_condition;
-    stop.log_message = message.map(quoted).transpose()?;
+    let message = message.map(|text| required(text, "a text: log \"TEXT\"").and_then(quoted));
+    stop.log_message = message.transpose()?;
     stop.condition = condition.map(str::to_owned);
     stop.actions = actions.map(commands).unwrap_or_default();
     Ok(stop)
