@@ -373,7 +373,7 @@ mod command {
         }
         for (arguments, expected_status, expected) in [
             (&["--resume", machine, "--depth", "3"][..], 2, "the search settings of the saved game"),
-            (&["--resume", "P-Q4"], 1, "machack: there is no file `P-Q4` to resume"),
+            (&["--resume", "P-Q4"], 1, "machack: no file `P-Q4` to resume"),
             (&["--resume", machine, "--move-number", "7"], 1, "has no move 7 of Black"),
         ] {
             let (status, _, error) = run(&[&["why"], arguments].concat(), "");

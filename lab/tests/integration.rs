@@ -53,7 +53,7 @@ fn wrong_usage_is_status_2() {
     }
 }
 
-/// Every argument that names a file is in this list, except those of the subcommands of `bench`, which are
+/// This list has all arguments that name a file, except those of the subcommands of `bench`, which are
 /// inputs. The outputs have tests; the other files are inputs and folders.
 #[test]
 fn every_file_argument_is_known() {

@@ -184,7 +184,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
     };
     ensure!(
         whole_report || !args.no_search,
-        "the table and the plot of a game need a search: omit --no-search"
+        console::usage("the table and the plot of a game need a search: omit --no-search")
     );
     let question = ReportContents {
         settings: args.settings.settings(),

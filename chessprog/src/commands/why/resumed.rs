@@ -26,7 +26,7 @@ pub(super) fn questions(args: &Args, path: Option<&Path>) -> Result<Questions> {
     let mut emulated = saved_machine(path).map_err(|error| match path {
         Some(path) if args.other.is_none() && !path.exists() => {
             anyhow!(
-                "there is no file `{}` to resume; if that is the move to explain, write it before --resume",
+                "no file `{}` to resume; if that is the move to explain, write it before --resume",
                 path.display()
             )
         }

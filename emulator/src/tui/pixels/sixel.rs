@@ -14,7 +14,7 @@ const BAND: usize = 6;
 /// Shortest run of equal characters that is sent as a count and a character.
 const SHORTEST_RUN: usize = 4;
 
-/// Returns the bytes of an image. There is no dithering, which would blur lines.
+/// Returns the bytes of an image, without dithering, which would blur lines.
 pub(super) fn encode(image: &Bitmap) -> Vec<u8> {
     let width = image.width as usize;
     let colours: Vec<u8> = image.rgb.chunks_exact(3).map(|rgb| step(rgb[0]) * STEPS + step(rgb[2])).collect();
@@ -31,7 +31,7 @@ pub(super) fn encode(image: &Bitmap) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns a band: one line of characters for each colour, all of which start at the left edge.
+/// Returns a band: for each colour a line of characters that starts at the left edge.
 fn encode_band(band: &[u8], width: usize) -> String {
     let mut columns: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
     for (index, &colour) in band.iter().enumerate() {
