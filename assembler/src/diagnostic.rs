@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// The severity of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The words are probably what the author meant.
+    /// The assembled words are probably what the author meant.
     Warning,
-    /// The words may be wrong.
+    /// The assembled words may be wrong.
     Error,
     /// The assembly could not continue.
     Fatal,

@@ -46,7 +46,7 @@ pub(crate) const SLOT: u8 = 0x80;
 /// Maximum number of dummies that a stored text can name.
 pub(crate) const MAX_DUMMIES: usize = 120;
 
-/// Arguments of a macro or dummies of a loop.
+/// The texts that replace the dummies: the arguments of a macro, or the current elements of a loop.
 pub(crate) type Arguments = Vec<Text>;
 
 #[derive(Debug)]
@@ -89,8 +89,8 @@ impl Frame {
         matches!(self.kind, TextKind::File(_))
     }
 
-    /// Returns the number of line feeds before `position`. Counting continues from the previous call, because
-    /// a text with many calls and messages needs the number of each of its lines.
+    /// Returns the number of line feeds before `position`. Counting continues from the previous
+    /// position if it can: from the beginning for each message and macro call, it would take quadratic time.
     pub(crate) fn lines_before(&self, position: usize) -> usize {
         let (known, lines) = self.lines.get();
         let (from, before) = if known <= position { (known, lines) } else { (0, 0) };

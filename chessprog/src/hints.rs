@@ -50,7 +50,7 @@ pub enum Hint {
     InCheck,
     /// The line is a move, but not a legal one.
     NotLegal,
-    /// The line is not a move.
+    /// The line is not a move, or is an ambiguous one in algebraic notation.
     NotUnderstood,
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A device answers the four kinds of in-out transfer under its device numbers, requests interrupts on the
 //! lines of its channels, and schedules its next action in the [event queue](crate::event). Between transfers
-//! it is called only when that event is due, so an idle device costs nothing.
+//! it is called only when that event is due (the loudspeaker also when MI changes), so an idle device costs
+//! nothing.
 
 pub(crate) mod card_punch;
 pub(crate) mod card_reader;
@@ -66,7 +67,7 @@ pub struct InOut {
     /// The request lines of each device.
     lines: Vec<u8>,
     /// Output of each device that has not been taken yet.
-    made: Vec<Vec<DeviceOutput>>,
+    pub(crate) made: Vec<Vec<DeviceOutput>>,
     /// The union of the request lines of all devices.
     requests: u8,
     /// The slot of the device that is notified of changes of MI, the memory indicator.

@@ -72,7 +72,7 @@ pub enum Family {
 pub enum Form {
     /// `NAME AC,E`.
     AcE,
-    /// `NAME E`; the AC field is ignored.
+    /// `NAME E`; the AC field is not used, except that a UUO stores it in location 40.
     E,
     /// `NAME F,E`: the AC field holds flags, not an accumulator.
     FlagsE,
@@ -85,7 +85,7 @@ pub enum Form {
 pub enum Mode {
     /// Operand from memory, result to the accumulator.
     Basic,
-    /// The operand is the effective address itself, `0,,E`.
+    /// The operand is the effective address itself, `0,,E` (of CONO `E,,E`).
     Immediate,
     /// Result to memory.
     Memory,
@@ -142,9 +142,9 @@ pub enum Store {
     Both,
 }
 
-/// The flags that an instruction can change, at their positions in the left half of the PC word. The rows of
-/// JSR and CONO do not include USER, which a JSR in an interrupt or after a trap clears, and the flags that
-/// CONO APR changes.
+/// The flags that an instruction can change, at their positions in the left half of the PC word. Two rows are
+/// incomplete: that of JSR omits USER, which a JSR in an interrupt or after a trap clears; that of CONO omits
+/// the flags that CONO APR changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Flags(pub u32);
 

@@ -305,7 +305,7 @@ codes! {
         "DEFINE M +A=1\n\tA\nTERMIN\n\tM B=2\n" "DEFINE M +A=1\n\tA\nTERMIN\n\tM A=2\n";
     /// a word is stored where .NSTGW forbids it
     StorageForbidden "M0502" "SWD" Error ""
-        "write .YSTGW before it"
+        "write a .YSTGW before it for each .NSTGW"
         "After .NSTGW no word may be stored (assembled into memory) until .YSTGW."
         ".NSTGW\n\t5\n" ".NSTGW\n.YSTGW\n\t5\n";
     /// the start word is negative

@@ -178,7 +178,8 @@ impl Assembler<'_> {
         }
         let text = self.evaluated_argument()?;
         if self.input.is_back() && matches!(self.input.last, b')' | b']' | b'>') {
-            // The bracket around the call ends with the next word, whatever text that word is in.
+            // This closing bracket also closes the bracket around the call, after the next word, even if
+            // that word comes from another text ([`Reader::closed`]).
             self.reader.closed = Some(self.input.last);
         }
         Ok(Argument::Text(text.into()))
@@ -303,7 +304,7 @@ impl Assembler<'_> {
     }
 }
 
-/// Returns `true` if `c` ends a list of balanced arguments.
+/// Returns `true` if `c` ends the list of arguments, in any mode but normal and whole-line.
 fn ends_arguments(c: u8) -> bool {
     matches!(c, b')' | b']' | b'>' | b'}' | b';' | CR | LF)
 }

@@ -39,10 +39,11 @@ impl LoaderBlock {
     }
 }
 
-/// Maximum number of words in a block of data, including code words.
+/// A block of data ends when it has this many words, including code words. Words that belong together are
+/// never split between blocks, so a block can be one word longer.
 const MAX_WORDS: usize = 30;
 
-/// Writes blocks: those that are complete, and the one being filled.
+/// Builds blocks; holds the complete ones and the one being filled.
 #[derive(Default)]
 pub(super) struct Writer {
     /// The positions of the symbols in the original symbol table.
@@ -57,7 +58,7 @@ pub(super) struct Writer {
     pub(super) address: u32,
     /// The number of open loading conditionals. References inside them are not chained.
     pub(super) conditionals: usize,
-    /// Whether the location is virtual; references there are not chained either.
+    /// Whether only the loader knows the location (a virtual location); references there are not chained.
     pub(super) location_virtual: bool,
     /// Whether the words being written must be in the same block.
     whole: bool,

@@ -79,8 +79,8 @@ impl Assembler<'_> {
     }
 
     /// Reads the next field. Skips empty fields before a blank, with `commas` also before a comma, and in
-    /// dialects A and B also before a terminator within the line. Consumes the blank or comma that ends the
-    /// field; any other character remains in the input.
+    /// dialects A and B also before a `)`, a `>` or a terminator within the line. Consumes the blank or comma
+    /// that ends the field; any other character remains in the input.
     pub(crate) fn next_field(&mut self, commas: bool) -> InputResult<Option<Value>> {
         let value = loop {
             let value = self.field()?.value()?;
@@ -223,7 +223,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the value of a name without suffixes in a field.
+    /// Returns the value of a name that is the operand of `^` or `_`.
     pub(crate) fn symbol_operand(&mut self, name: Squoze) -> InputResult<Value> {
         let value = match self.evaluate(name)? {
             Evaluation::Value(value) => return Ok(value),

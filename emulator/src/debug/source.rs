@@ -14,7 +14,8 @@ use std::fmt::Write as _;
 pub(super) struct Sources(BTreeMap<String, Option<String>>);
 
 impl Sources {
-    /// Returns the text of a file, if the file can be read. Reads it the first time, or if asked to `again`.
+    /// Returns the text of a file, if the file can be read. Reads the file on
+    /// the first call, and whenever `again` is `true`.
     pub(super) fn text(&mut self, name: &str, again: bool, host: &mut dyn Host) -> Option<&str> {
         if again || !self.0.contains_key(name) {
             let text =

@@ -309,10 +309,7 @@ impl Linker {
                 let value = self.relocated(value, flags & 3);
                 self.define(key, value, code == 4)
             }
-            2 => {
-                self.make_global(key);
-                Ok(())
-            }
+            2 => self.make_global(key),
             3 => {
                 self.table.want(key);
                 Ok(())
@@ -335,7 +332,7 @@ impl Linker {
         Ok(())
     }
 
-    fn make_global(&mut self, key: NameKey) {
+    fn make_global(&mut self, key: NameKey) -> Result<(), String> {
         let global = key.global();
         let local = self.table.remove(key);
         for request in local.requests {
@@ -344,13 +341,7 @@ impl Linker {
                 None => self.table.wait(global, request),
             }
         }
-        if let Some(value) = local.value {
-            // Pending references to the global name get the value; a second value is an
-            // error at its definition.
-            for request in self.table.define(global, value) {
-                self.fill(request, value);
-            }
-        }
+        local.value.map_or(Ok(()), |value| self.define(global, value, false))
     }
 
     fn fill(&mut self, request: PendingReference, value: Word) {

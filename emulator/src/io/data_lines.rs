@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 const LINES: u8 = 16;
-/// The number of the first line in programs.
+/// The number that programs give to the first line.
 const FIRST_NUMBER: u8 = 2;
 /// Time of a character at 110 baud.
 const CHARACTER_TIME: Nanos = Nanos::from_millis(100);

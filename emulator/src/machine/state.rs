@@ -68,12 +68,12 @@ impl Machine {
         self.set_state(state).expect("the devices are those whose state was saved");
     }
 
-    /// Passes the machine with its log of inputs to `f`, then restores the machine. Output made during the
-    /// call is lost, and so is earlier output that has not been taken.
+    /// Passes the machine with its log of inputs to `f`, then restores the machine, with its output that has
+    /// not been taken. Output made during the call is lost.
     pub(crate) fn aside<R>(&mut self, f: impl FnOnce(&mut Machine, &InputLog) -> R) -> R {
-        let (now, reported) = (self.state(None), self.reported);
+        let (now, reported, made) = (self.state(None), self.reported, self.io.made.clone());
         let result = self.with_log(f);
-        self.io.take_all();
+        self.io.made = made;
         self.return_to(&now);
         self.reported = reported;
         result
@@ -84,6 +84,7 @@ impl Machine {
 mod tests {
     use super::*;
     use crate::address::Address;
+    use crate::io::DeviceOutput;
     use crate::machine::Until;
     use crate::word::Word;
 
@@ -115,6 +116,8 @@ mod tests {
         let mut machine = machine();
         let cursor = machine.read_log();
         machine.type_text("A");
+        let printed = || DeviceOutput { time: Nanos::ZERO, unit: 0, bytes: b"B".to_vec() };
+        machine.io.made[0].push(printed());
         let snapshot = machine.snapshot();
         machine.aside(|machine, _| {
             machine.deposit(Address::new(0o200), Word::ONES);
@@ -122,5 +125,6 @@ mod tests {
         });
         assert!(machine.snapshot() == snapshot);
         assert_eq!(machine.log().after(cursor).map(<[_]>::len), Some(1));
+        assert_eq!(machine.io.made[0], [printed()]);
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Colours of the two layers of the phosphor: red, green, blue (device reference, section 3.1).
 const BLUE: [f32; 3] = [0.11, 0.11, 1.0];
 const YELLOW: [f32; 3] = [1.0, 1.0, 0.11];
-/// Distance from a point on the screen, in points of the raster, where its light has fallen to a third.
+/// Radius of a spot of light, in points of the raster: the distance at which the light has fallen to 1/e.
 pub(super) const RADIUS: f32 = 0.9;
 /// Factor in the conversion of light to brightness: `1 - exp(-light * EXPOSURE)`.
 const EXPOSURE: f32 = 2.2;

@@ -235,13 +235,13 @@ phrases! {
     WillTry = "Of the moves here, the {first} of the list and every capture, check or double threat \
         are tried.";
     /// If the rank of the move is at most the width at the node.
-    WithinWidth = "It is among the first {width} moves, which are always tried here.";
+    WithinWidth = "Its place is within the width of {width}, so it is always tried here.";
     /// If the rank of the move is greater than the width at the node, and the move is marked *always*.
-    AlwaysTried = "It is not among the first {width} moves, but it is a capture, check or double threat, \
+    AlwaysTried = "Its place is beyond the width of {width}, but it is a capture, check or double threat, \
         and these are always tried.";
     /// If the rank of the move is greater than the width at the node, and the move has no mark *always*.
-    BeyondWidth = "It is not among the first {width} moves, so it is tried only if those moves are of too \
-        few different pieces, or if one of them allows a mate.";
+    BeyondWidth = "Its place is beyond the width of {width}, so it is tried only if the moves within the width \
+        are of too few different pieces, or if one of them allows a mate.";
     /// If the node is at the basic depth or below it.
     IsDeep = "The basic depth of {depth} plies is reached, so the position is only evaluated, unless the \
         program has to look further.";

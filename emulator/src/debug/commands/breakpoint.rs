@@ -108,6 +108,7 @@ pub(crate) fn trigger<'t>(
         }
         _ => {
             let (place, hits) = split_hits(text);
+            let end = if hits.is_empty() { end } else { OPERATOR };
             (Trigger::Place(session.target.code_address_before(place, end)?), hits)
         }
     })

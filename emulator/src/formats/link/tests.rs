@@ -205,6 +205,11 @@ fn link_errors_name_their_word() {
     assert_eq!(told(&block(6, 0, &[0, 1])), common("a block of words"));
     assert_eq!(told(&block(1, 3, &[0, 0o1000])), common("the place"));
     assert_eq!(told(&block(3, 0, &[codes(&[7, 1, 0]), global(b'X'), 5])), common("the name X"));
+    let local = block(3, 0, &[codes(&[7, 0, 7, 2]), global(b'X') & !(1 << 32), 2, global(b'X') & !(1 << 32)]);
+    assert_eq!(
+        told(&[define(1), local].concat()),
+        "word 5: X has two values: 000000,,000001 and here 000000,,000002"
+    );
     let mut damaged = define(1);
     damaged[3] = Word::new(2);
     assert!(matches!(Linker::default().load(&damaged), Err(FormatError::Checksum { at: 0, .. })));

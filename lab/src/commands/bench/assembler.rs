@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// Measure the assembler's speed and memory on sources made here and on given files
+/// Measure the assembler's speed on generated sources and given files, and its memory on generated ones
 ///
 /// Prints lines per second of processor time for each source, in dialects C and D, with no outputs, a
 /// source map, a listing, and all outputs; then how time and memory grow with the number of lines.
