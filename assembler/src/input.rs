@@ -89,8 +89,8 @@ impl Frame {
         matches!(self.kind, TextKind::File(_))
     }
 
-    /// Returns the number of line feeds before `position`. Counting continues from the previous
-    /// position if it can: from the beginning for each message and macro call, it would take quadratic time.
+    /// Returns the number of line feeds before `position`. Counting resumes from the previous position if
+    /// possible. Counting from the beginning for each message and macro call would take quadratic time.
     pub(crate) fn lines_before(&self, position: usize) -> usize {
         let (known, lines) = self.lines.get();
         let (from, before) = if known <= position { (known, lines) } else { (0, 0) };

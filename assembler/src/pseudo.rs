@@ -5,7 +5,7 @@ use crate::dialect::Dialect;
 /// The treatment of the character that ended the name of a pseudo-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TerminatorRule {
-    /// It is the current character, after a value or as the delimiter of a text.
+    /// It remains the current character: it follows the value, or delimits the text.
     InHand,
     /// It is consumed.
     Gone,

@@ -23,8 +23,8 @@ pub struct DiskFiles {
 }
 
 impl DiskFiles {
-    /// Searches the folders `include` too. Unless `anywhere`, inserted files must be in or below the folder
-    /// of the source or one of `include`.
+    /// Returns source files on disk. Inserted files are also searched for in the folders `include`. Unless
+    /// `anywhere`, inserted files must be in or below the folder of the source or one of `include`.
     pub fn new(include: Vec<PathBuf>, anywhere: bool) -> DiskFiles {
         DiskFiles { include, anywhere, ..DiskFiles::default() }
     }
@@ -105,8 +105,8 @@ impl Files for DiskFiles {
         }
         let mut last = ReadError::NotFound;
         let folders = self.folders(from);
-        // A name without a version number, such as `defs.h`, is tried last, after the versions in all
-        // folders.
+        // Unless the source names a directory, a file whose second name is not a version number, such as
+        // `defs.h` for `DEFS >`, is chosen only if no folder has a better match.
         let tries = [NameRule::Numbered, NameRule::Any]
             .into_iter()
             .flat_map(|names| folders.iter().map(move |folder| (names, folder)));

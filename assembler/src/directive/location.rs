@@ -35,8 +35,8 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Reads the argument of LOC and similar pseudo-ops, without changes by `.FORMAT`. The classic assemblers
-    /// read it as if a comma came before it: only the right half of one field counts.
+    /// Reads the argument of LOC and similar pseudo-ops with the initial formats, ignoring any `.FORMAT`. The
+    /// classic assemblers read it as if a comma came before it: only the right half of one field counts.
     pub(crate) fn location_word(&mut self) -> InputResult<Value> {
         let initial = initial_formats(self.dialect);
         let formats = std::mem::replace(&mut self.formats, initial);
@@ -75,7 +75,7 @@ impl Assembler<'_> {
             })
     }
 
-    /// Replaces the global symbols in `value` that this program defines by their values.
+    /// Substitutes the values of those global symbols in `value` that this program defines.
     pub(crate) fn with_known_labels(&self, mut value: Value) -> Value {
         for reference in value.references().to_vec() {
             if let Target::Symbol(id) = reference.target

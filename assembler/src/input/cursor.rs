@@ -101,8 +101,8 @@ impl Input {
         Cursor { depth: self.frames.len(), start: self.pos.saturating_sub(1), end: self.pos }
     }
 
-    /// Returns the line that the text `frame` of the stack is reading: its number, from 1, and its text with
-    /// the arguments inserted.
+    /// Returns the line being read in frame `frame`: its number, from 1, and its text with the arguments
+    /// inserted.
     pub(crate) fn frame_line(&self, frame: usize) -> (usize, String) {
         let f = &self.frames[frame];
         let pos = f.text.before(self.position_of(frame).saturating_sub(1));

@@ -114,7 +114,8 @@ fn take_lines(
     let file = stretch.file;
     let text = file.map_or(expanded, |file| &sources.get(file).text);
     let mut put = |start: usize, end: usize| {
-        // A line that has only a form feed is blank: the words before it do not belong to it.
+        // A line that has only a form feed counts as blank, so that the words assembled from the lines
+        // before it are not listed on it.
         let end = if text[start..end] == [FF] { start } else { end };
         let (start, end) = match file {
             Some(_) => (start, end),
@@ -131,8 +132,8 @@ fn take_lines(
         let rest = &text[at..stretch.end];
         match memchr2(CR, LF, rest) {
             Some(0) => {
-                // CR LF at the beginning of a line is an empty line. A single CR or LF ends a line that was
-                // taken before.
+                // In a file, CR LF at the beginning of a line is an empty line. Any other CR or LF here ends
+                // a line that was taken before, or an empty line of an expansion, which is not listed.
                 let is_begin = at == stretch.start || text[at - 1] == LF;
                 if file.is_some() && is_begin && rest.starts_with(&[CR, LF]) {
                     put(at, at);

@@ -8,7 +8,7 @@ use crate::symbol::SymbolId;
 use emulator::formats::text::Encoding;
 
 impl Assembler<'_> {
-    /// Defines and calls the macro of `.TTYMAC dummies`, a body, and TERMIN.
+    /// Executes `.TTYMAC dummies`: reads the body up to TERMIN, and calls the macro at once.
     pub(crate) fn typed_macro(&mut self, id: SymbolId) -> InputResult<()> {
         let span = self.input.span();
         let definition = self.definition_text(self.reader.term)?;

@@ -190,8 +190,8 @@ impl Assembler<'_> {
         }
     }
 
-    /// Returns the undefined symbols on which `value` depends, each once, in the order of their uses in the
-    /// statement.
+    /// Returns the undefined symbols on which `value` depends, each once, in the order of their last uses in
+    /// the statement.
     fn undefined_in(&self, value: &Value) -> Vec<SymbolId> {
         let mut found = Vec::new();
         for reference in value.references() {
@@ -221,8 +221,9 @@ impl Assembler<'_> {
         value.references().iter().any(|r| matches!(r.target, Target::Symbol(id) if self.symbols[id].global))
     }
 
-    /// Returns `value` as a number that must be known now. Unknown symbols are reported with `code`. In a
-    /// program for the loader, the original assemblers accepted global symbols here and took them as 0.
+    /// Returns `value` as a number that must be known now. Undefined symbols are reported with `code`. In a
+    /// program for the loader, external symbols are reported with [`Code::GlobalOperand`] and taken as 0; the
+    /// original assemblers took them as 0 without a message.
     pub(crate) fn absolute(&mut self, mut value: Value, code: Code, what: &str) -> Value {
         if value.is_plain() {
             return value;
