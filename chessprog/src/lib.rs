@@ -22,13 +22,13 @@
 //! ```
 //!
 //! With an [`Emulated`](emulated::Emulated) of [`Program::built_in`](emulated::Program::built_in) in place of
-//! `Native::new()`, the MIDAS program thinks instead, and all numbers are the same: move, value, variation,
-//! counters. [`compare`] runs the two side by side.
+//! `Native::new()`, the MIDAS program thinks instead, and all results are the same: move, value, variation
+//! and counters. [`compare`] runs the two side by side.
 //!
 //! # Features
 //!
-//! - `cli`, on by default: the commands `machack` and `machack-uci` ([`cli`]). Without it, the crate has only
-//!   the engines and the modules that compare them.
+//! - `cli`, on by default: the commands `machack` and `machack-uci` ([`cli`]). For the library alone use
+//!   `default-features = false`.
 //!
 //! `chessprog/examples/` contains programs that use the crate.
 

@@ -27,7 +27,7 @@ pub struct ShownMove {
 }
 
 impl ShownMove {
-    /// Returns a legal move of a position.
+    /// Describes `mv`, a legal move in `position`.
     pub(crate) fn of(position: &Position, mv: Move) -> ShownMove {
         let Coordinates { from, to, promotion } = mv.into();
         ShownMove {

@@ -22,7 +22,7 @@ pub struct Position {
     kinds: PerPiece<Kind>,
     /// FV, the fixed value of each piece, which depends only on its type.
     pub(super) fixed: PerPiece<i32>,
-    /// PV, the working value of each piece. It grows with each move of a pawn.
+    /// PV, the working value of each piece. A pawn's grows with each of its moves.
     pub(super) working: PerPiece<i32>,
     /// NM, moves made by each piece since the start of the game.
     pub(super) moved: PerPiece<u16>,

@@ -115,8 +115,8 @@ impl Position {
         false
     }
 
-    /// SETCNT: sets the number of moves made by each piece, and the values of pawns that follow from it
-    /// (specification 3.8, rule 3).
+    /// SETCNT: sets the number of moves made by each piece and, from the ranks advanced, the working value of
+    /// each pawn (specification 3.8, rule 3).
     fn count(&mut self, side: Side) {
         for piece in Piece::side_of(side) {
             let (index, square) = (piece.index(), self.square(piece));

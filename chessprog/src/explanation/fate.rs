@@ -56,7 +56,7 @@ pub struct Deduction {
     pub poor: i32,
     /// For moving the same piece twice early in the game.
     pub early: i32,
-    /// For a next move that goes back to where the move started.
+    /// For moving back: the piece's next move in the variation ends where this move started.
     pub back: i32,
     /// For a square that the piece reaches in two moves and could have reached in one.
     pub detour: i32,
@@ -162,7 +162,8 @@ pub(super) struct TriedFate {
     /// The values before and after deductions, if they are exact.
     pub(super) value: Option<i32>,
     pub(super) modified: Option<i32>,
-    /// The number of moves of the line, the root move included, that are known to follow each other.
+    /// The number of moves of the line, the root move included, before a possible gap. A refuted move's line
+    /// may lack a capture after the moves of the basic depth (fault F29).
     pub(super) trusted: usize,
 }
 

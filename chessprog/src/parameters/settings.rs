@@ -26,7 +26,7 @@ pub const SECONDARIES: RangeInclusive<u32> = 0..=9;
 /// The levels that SETC accepts.
 pub const CAPTURE_LEVELS: RangeInclusive<u32> = 0..=31;
 
-/// The numeric parameters of a search, in the order of LIST.
+/// The parameters and switches of a search, apart from the widths, in the order of LIST.
 #[rustfmt::skip]
 pub const SEARCH: [Parameter<Settings>; 11] = [
     number!("SETD", depth, "PSETD", DEPTHS, "D: LEVELS 1 TO D ARE GENERATOR NODES"),

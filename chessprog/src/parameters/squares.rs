@@ -1,4 +1,4 @@
-//! The part of the square values that depends only on the square (specification 7.1).
+//! The part of the square values that depends only on the square and the side to move (specification 7.1).
 
 use crate::vocabulary::{PerSquare, Side, Square};
 

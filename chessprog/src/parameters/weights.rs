@@ -1,7 +1,8 @@
 //! The weights of the plausible move generator, the static evaluator and the modifications.
 //!
 //! Each heuristic has a number H1 to H45 in specification 7. All amounts are from the 1967 program, in
-//! points, 128 to a pawn. `ALL` lists them with their symbols in the MIDAS text.
+//! points, 128 to a pawn. `ALL` lists the single amounts with their symbols in the MIDAS text. The tables
+//! after it are separate.
 
 macro_rules! weights {
     ($($(#[$doc:meta])* $name:ident, $symbol:literal = $value:expr, $remark:literal;)*) => {
@@ -65,7 +66,8 @@ weights! {
     KING_FILE, "WKFILE" = 32, "H30";
     /// H31, same diagonal as the king.
     KING_DIAGONAL, "WKDIAG" = 32, "H31";
-    /// A smaller loss in an exchange is ignored; for a capture, so is this loss (specification 7.2.6).
+    /// Limit of the loss on a target that another own piece guards (specification 7.2.6): a quiet move that
+    /// loses this much is losing; a capture is losing if it loses more.
     RISK, "WRISK" = 32, "A LOSS OF LESS IS NONE";
     /// H37, have more attacks.
     MORE_ATTACKS, "WMORE" = 128, "H37";

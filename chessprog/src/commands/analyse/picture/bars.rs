@@ -41,7 +41,7 @@ const ROW_HEIGHT: f32 = 23.0;
 const NAME_WIDTH: f32 = 92.0;
 const TOTAL_WIDTH: f32 = 52.0;
 
-/// Draws the moves at the upper left corner with the given width. Returns the height.
+/// Draws the moves. `(left, top)` is the upper left corner of the bars. Returns the height.
 pub(crate) fn draw(scene: &mut Scene, (left, top): (f32, f32), width: f32, moves: &[PlausibleMove]) -> f32 {
     let sides = moves.iter().map(|entry| {
         let sums = sums(&entry.parts);

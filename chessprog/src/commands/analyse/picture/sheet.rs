@@ -24,7 +24,7 @@ const MAX_BARS: usize = 14;
 
 const FOOT_COLUMNS: usize = 150;
 
-/// Returns the page. The board shows `arrows` moves.
+/// Returns the page. The board shows the chosen move, if there is one, and up to `arrows` plausible moves.
 pub(crate) fn sheet(report: &Report, arrows: usize) -> Scene {
     let mut scene = Scene::new(WIDTH, 660.0);
     let diagram = Diagram::from_fen(&report.fen).unwrap_or_else(|_| Diagram::empty());
