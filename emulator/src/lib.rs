@@ -1,7 +1,7 @@
 //! A PDP-6 of 1967: the Type 166 processor, 256K words of memory, its devices, its console and a debugger.
 //!
-//! The crate knows no chess and no assembler. It has what other tools need to talk about the machine: words,
-//! the instruction table, file formats and symbols.
+//! The crate contains neither the chess program nor the assembler. It has what other tools need to talk about
+//! the machine: words, the instruction table, file formats and symbols.
 //!
 //! ```
 //! use emulator::isa::disassemble;
@@ -36,7 +36,8 @@
 //! # Features
 //!
 //! - `cli`, on by default: the command `pdp6` ([`cli`]), its prompt ([`prompt`]), the debug adapter
-//!   ([`dap`]), and the full screen ([`tui`]). For the library alone use `default-features = false`.
+//!   ([`dap`]), the terminal ([`terminal`]), and the full screen ([`tui`]). For the library alone use
+//!   `default-features = false`.
 //!
 //! `emulator/examples/` has complete programs that use the crate.
 

@@ -154,7 +154,8 @@ pub trait Observer {
     /// Called when channel 1-7 is granted an interrupt.
     fn interrupt(&mut self, _channel: u8, _now: Nanos) {}
 
-    /// Called for an in-out transfer, by operation (1 DATAI, 3 DATAO, 4 CONO, 5 CONI, 6 CONSZ, 7 CONSO).
+    /// Called for an in-out transfer with the operation (1 DATAI, 3 DATAO, 4 CONO, 5 CONI, 6 CONSZ, 7 CONSO)
+    /// and the word sent or received. BLKI and BLKO report the DATAI or DATAO that they perform.
     fn in_out(&mut self, _device: DeviceCode, _operation: usize, _word: Word, _now: Nanos) {}
 }
 

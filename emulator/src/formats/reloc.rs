@@ -9,8 +9,7 @@ use crate::word::Word;
 pub struct Block {
     /// Position of its header in the file, in words.
     pub at: usize,
-    /// 1 loader command, 2 and 3 absolute and relocatable data, 4 program name, 5 library
-    /// request, 10 local symbols, …
+    /// The type in the header; [`kind`] names the usual ones.
     pub kind: u8,
     /// The condition of a loading conditional: the top four bits of the header.
     pub condition: u8,
@@ -30,7 +29,7 @@ pub mod kind {
     pub const ABSOLUTE: u8 = 2;
     /// Data at a relocatable address.
     pub const RELOCATABLE: u8 = 3;
-    /// The name of the program, which ends it.
+    /// The program's name. This block ends the program.
     pub const NAME: u8 = 4;
     /// The program is loaded only if certain names are needed.
     pub const LIBRARY: u8 = 5;
@@ -79,11 +78,12 @@ pub(crate) fn missing_of_first(words: &[Word]) -> Option<usize> {
         .filter(|missing| *missing > 0)
 }
 
-/// Parses the blocks of a file, up to a word in place of a header that is zero or all ones.
+/// Parses the blocks of a file. A header of zero or all ones ends them.
 ///
 /// # Errors
 ///
-/// Returns an error if the file ends in a block, or if a block has a wrong checksum.
+/// Returns an error if the file ends in the middle of a block, if a block has a wrong checksum, or if there
+/// is no block.
 pub fn parse(words: &[Word]) -> Result<Vec<Block>, FormatError> {
     let mut blocks = Vec::new();
     let mut at = 0;

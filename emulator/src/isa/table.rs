@@ -89,7 +89,8 @@ const fn timed(row: Row, base: u32, effect: &'static str) -> Row {
     Row { base, effect, ..row }
 }
 
-// A constant, so that constants of the processor can be made of it; other code uses the static `OPCODES`.
+// A constant, because constants of the processor are computed from it. Other code uses the static of the same
+// name.
 #[rustfmt::skip]
 #[allow(clippy::large_const_arrays)]
 pub(super) const OPCODES: OpcodeTable = {

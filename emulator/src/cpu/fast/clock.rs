@@ -48,8 +48,8 @@ impl MemoryClock {
     #[inline(always)]
     pub(super) fn accepts(self, wait: u64, delay: u64) -> u64 {
         let asked = self.now + wait + SETUP;
-        // The conditions do not contain `delay`. Only in the last case does the result depend on whether the
-        // delay ends after the module is free.
+        // The result always equals `accepted + (asked + delay).max(free)`. `asked` and `free` are usually
+        // constants, but `delay` is not. Without it the compiler can evaluate the conditions.
         if asked >= self.free {
             self.accepted + asked + delay
         } else if asked + RELOCATION <= self.free {

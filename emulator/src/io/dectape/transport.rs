@@ -1,8 +1,8 @@
 //! The Type 555 transport: a reel of tape and its motion.
 //!
 //! Lines can be read and written only at full speed, not while the tape starts, stops or turns.
-//! The speeds are round figures from the device reference, section 4.4: software is known to need at most
-//! two blocks of space for a turn.
+//! The times of starting, stopping and turning are within the ranges of the device reference, section 4.4,
+//! and a turn needs at most the two blocks of space that software assumes.
 
 use crate::formats::dectape::{self, FIRST_BLOCK, ReelLayout, Tape, block_around};
 use crate::io::Piece;
@@ -17,7 +17,9 @@ const START: i64 = 170_000_000;
 /// Nanoseconds of stopping, from full speed to rest: 6.4 inches of tape.
 const STOP: i64 = 150_000_000;
 /// Nanoseconds of braking for a turn, from full speed to rest: 3.4 inches of tape. Then the tape starts in
-/// the other direction. So at most two blocks have passed unseen 300 ms after a command to turn.
+/// the other direction. Programs wait up to 300 ms after a command to turn (device reference, section 4.4).
+/// By then the tape has gone 1200 lines on and 4050 back, so the heads are less than two blocks of 1596
+/// lines past the place of the command.
 const BRAKE: i64 = 80_000_000;
 /// Position of the heads after a reel is mounted, in lines before the first block: in the end zone, far
 /// enough from the block for a start.
@@ -116,7 +118,7 @@ pub(super) struct Transport {
     since: Nanos,
     /// Position of the heads when the motion began, in lines.
     position: i64,
-    /// Lines read or written since the motion began.
+    /// Lines read, written or skipped since the motion began.
     passed: u64,
 }
 

@@ -14,7 +14,7 @@ pub(super) const COMMAND: u32 = 0o3000;
 pub(super) const END: u32 = 0o10000;
 /// CONO only.
 pub(super) const CLEAR: u32 = 0o20000;
-/// The bits that every CONO sets.
+/// The bits that every CONO replaces, even during a command.
 pub(super) const SET: u32 = CHANNEL | WHEN_IDLE | WHEN_READY | AT_RECORD_END | AT_ERROR;
 
 // The commands.
