@@ -42,7 +42,7 @@ use std::io::{BufRead, Write};
 ///
 /// # Errors
 ///
-/// A file of the session cannot be written when the session ends, or a message cannot be sent.
+/// Returns an error if a file of the session cannot be written at its end, or if a message cannot be sent.
 pub fn serve<R>(
     launcher: &mut dyn Launcher,
     framing: Framing,

@@ -23,7 +23,7 @@ use reasons::reasons;
 pub(crate) struct CoveredInstruction {
     /// The address relative to a label: `PRISE+3`.
     pub symbol: String,
-    /// The routine: the label in its heading in the text.
+    /// The label of the routine, from its heading in the source (`; --- LABEL: WHAT IT DOES. ---`).
     pub routine: String,
     /// File and line of the instruction or, if it comes from macros, of the outermost call.
     pub call: (String, u32),

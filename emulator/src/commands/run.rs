@@ -280,16 +280,16 @@ impl RunArguments {
         Ok((journal, paper))
     }
 
-    /// Returns the start of the run as the remark of its journal: the CRC-32 of the program, the size of core
-    /// and the program's name.
+    /// Returns the journal's note on how the run was started: the CRC-32 of the program, the size of core and
+    /// the program's name. Returns `None` if no program is given or it cannot be read.
     fn start_note(&self) -> Option<String> {
         let name = self.file.as_deref()?;
         let sum = crc32fast::hash(&file::read(name).ok()?);
         Some(format!("{sum:08x} {} {name}", self.machine.core()))
     }
 
-    /// Checks that a journal with this remark belongs to the program and the size of core that are given
-    /// again, if they are. A journal of an earlier version has no remark.
+    /// Checks that the program and the size of core are those in the journal's note. Without a program only
+    /// the size of core is checked, unless it is the default. A journal of an earlier version has no note.
     fn must_be_the_start(&self, begun: &str) -> anyhow::Result<()> {
         let parts = |note: &str| {
             let mut parts = note.splitn(3, ' ').map(str::to_owned);

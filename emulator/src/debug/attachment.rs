@@ -90,7 +90,7 @@ impl Attachment {
         true
     }
 
-    /// Returns `true` for the sound device, which needs samples also while the level does not change.
+    /// Returns `true` for the sound device, which needs samples even while the level does not change.
     pub(super) fn is_live_sound(&self) -> bool {
         self.wave.is_some() && self.path == LIVE_SOUND
     }

@@ -1,8 +1,9 @@
 //! DDT's keys, for users who know them by heart.
 //!
-//! Each key acts at once. `FOO/` opens a word and types its contents. Text typed after that replaces the
-//! contents when RETURN closes the word, LINE FEED continues with the next word, `^` with the previous one,
-//! TAB with the one that the word names. ALTMODE, shown as `$`, begins a command: `$G`, `$B`, `$P`, `$X`.
+//! Each key acts at once. `FOO/` opens a word and types its contents. RETURN, LINE FEED, `^` and TAB store
+//! the text typed after that in the word. Then RETURN closes the word, and the others open another: LINE FEED
+//! the next, `^` the previous, TAB the one that the word addresses. ALTMODE, shown as `$`, begins a command:
+//! `$G`, `$B`, `$P`, `$X`.
 
 use super::error::CommandError;
 use super::expression::ExpressionError;

@@ -1,8 +1,9 @@
 //! Separates the terminal's answers from the user's keys.
 //!
-//! A terminal answers a query with a control string: ESC and a letter, the text, and ESC `\` or BEL at its
-//! end. On a slow line the answer comes long after the query, and the library that reads the keyboard takes
-//! the answer for keys with Alt. [`AnswerFilter`] holds such keys back until it is known what they are.
+//! A terminal answers a query with a control string: ESC and an introducer (`_`, `]` or `P`), the text, and
+//! ESC `\` or BEL at its end. On a slow line the answer comes long after the query, and the library that
+//! reads the keyboard takes the answer for keys with Alt. [`AnswerFilter`] holds such keys back until it is
+//! known what they are.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::collections::VecDeque;
@@ -21,9 +22,9 @@ pub(super) struct AnswerFilter {
 enum AnswerPrefix {
     /// Nothing is held, or ESC alone.
     Nothing,
-    /// ESC and the letter of a control string.
+    /// ESC and the introducer of a control string.
     Letter(char),
-    /// The start of an answer: ESC, the letter, and the first character.
+    /// The start of an answer: ESC, the introducer, and the first character.
     Answer,
 }
 
@@ -105,12 +106,12 @@ fn character(key: &KeyEvent) -> Option<char> {
     }
 }
 
-/// Returns `true` for the letters with which the answers of APC, OSC and DCS begin.
+/// Returns `true` for the introducers of the control strings APC, OSC and DCS.
 fn is_letter(character: Option<char>) -> bool {
     matches!(character, Some('_' | ']' | 'P'))
 }
 
-/// Returns `true` if an answer with this letter can begin with this character: kitty's with G, OSC with a
+/// Returns `true` if an answer with this introducer can begin with this character: kitty's with G, OSC with a
 /// number, DCS with parameters.
 fn begins_answer(letter: char, next: char) -> bool {
     match letter {

@@ -18,8 +18,8 @@ pub struct SourceFolders {
 }
 
 impl SourceFolders {
-    /// Returns folders for names that are relative to `here` or to one of `folders`, which are relative to
-    /// `here`.
+    /// Returns folders that resolve relative names against `here`, then against each of `folders`. The
+    /// `folders` themselves are relative to `here`.
     pub fn new(here: PathBuf, folders: &[PathBuf]) -> SourceFolders {
         let further: Vec<PathBuf> = folders.iter().map(|folder| here.join(folder)).collect();
         let folders = std::iter::once(here).chain(further).collect();

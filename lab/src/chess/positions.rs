@@ -1,4 +1,5 @@
-//! Files of positions for the additions to the program of 1967: `movegen` and `positions`.
+//! Files of positions whose results are not from the program of 1967 (see [`super`]): `movegen` and
+//! `positions`.
 
 use std::collections::BTreeMap;
 
@@ -78,8 +79,8 @@ struct EvaluatorOutput {
     with: AdditionResult,
 }
 
-/// The terms of the static value under their names in the additional files: with PAPER 0, the terms for each
-/// king; with PAPER 1, the term C.
+/// The terms of the static value, under their names in the files. KW and KB, the parts of K, are given only
+/// with PAPER 0, and C only with PAPER 1.
 #[derive(Serialize, Debug)]
 struct AdditionTerms {
     #[serde(rename = "B")]

@@ -1,4 +1,5 @@
-//! Files of searches and games for the additions to the program of 1967: `search`, `repetition` and `games`.
+//! Files of searches and games whose results are not from the program of 1967 (see [`super`]): `search`,
+//! `repetition` and `games`.
 
 use std::collections::BTreeMap;
 
@@ -109,7 +110,7 @@ fn all_counters(counters: &Counters) -> BTreeMap<&'static str, u64> {
     Counters::NAMES.into_iter().zip(counters.values()).collect()
 }
 
-/// Returns the root moves in the form of the additional files.
+/// Returns the root moves in the form of these files.
 fn tried(answer: &Answer) -> Vec<TriedMove> {
     let tried = answer.tried.iter();
     tried.map(|t| (t.mv.to_string(), t.value, t.modified, t.secondary, u8::from(t.best))).collect()

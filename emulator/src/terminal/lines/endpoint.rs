@@ -20,7 +20,8 @@ impl<T: Read + Write + Send> Stream for T {}
 
 pub(in crate::terminal) struct NewClient {
     pub(in crate::terminal) stream: Box<dyn Stream>,
-    /// The client's address, or another name for it; `None` if no message reports it.
+    /// The name of the client in the message that it is connected; `None` for a pseudo-terminal, which needs
+    /// no message.
     pub(in crate::terminal) name: Option<String>,
     pub(in crate::terminal) greeting: &'static [u8],
 }
