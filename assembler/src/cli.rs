@@ -142,7 +142,7 @@ enum MessageFormat {
     Json,
 }
 
-/// Returns a limit, to be read or changed.
+/// A function that borrows one limit, to read or change it.
 type LimitField = fn(&mut Limits) -> &mut usize;
 
 /// A limit and its new value.

@@ -1,10 +1,10 @@
 //! MIDAS, the macro assembler of the PDP-6: source text to words, listing, symbols and source map.
 //!
 //! Like the originals, the assembler reads character by character. Macro bodies, arguments and loop bodies
-//! are texts pushed on the input (`input`). Syllables, fields and words are read from that stream (`expr`,
-//! `word`), and pseudo-ops (the table `pseudo`) are procedures that read their arguments from it
-//! (`directive`). The library does not access a disk or a terminal: [`assemble`] reads its files through a
-//! [`Files`] and returns all results as data.
+//! are texts pushed on the input (`input`). Syllables, fields and words are read from that stream
+//! (`syllable`, `expr`, `word`), and pseudo-ops (the table `pseudo`) are procedures that read their arguments
+//! from it (`directive`). The library does not access a disk or a terminal: [`assemble`] reads its files
+//! through a [`Files`] and returns all results as data.
 //!
 //! ```
 //! use assembler::{Dialect, MemoryFiles, Options, assemble};

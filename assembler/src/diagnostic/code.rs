@@ -460,8 +460,8 @@ impl fmt::Display for Code {
 }
 
 impl Code {
-    /// Returns `true` for a warning of a slip, which is reported only if it is
-    /// requested ([`crate::Options::slips`]).
+    /// Returns `true` for a warning about a likely slip. It is reported only on request
+    /// ([`crate::Options::slips`]).
     pub fn is_slip(self) -> bool {
         use Code::{DivisionByZero, LargeAccumulator, LargeAddress, LocationWraps};
         matches!(self, LargeAccumulator | LargeAddress | DivisionByZero | LocationWraps)

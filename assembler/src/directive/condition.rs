@@ -53,7 +53,7 @@ impl Assembler<'_> {
     fn compared_number(&mut self) -> InputResult<i64> {
         let value = self.counted_field("a conditional")?;
         if self.dialect < Dialect::C && self.input.is_back() && self.input.last == CR {
-            // The stand-alone assemblers took the end of the line for the separator. So if the line has no
+            // The stand-alone assemblers treated the end of the line as the separator. So if the line has no
             // text, the text is on the next line.
             self.input.next()?;
         }

@@ -9,7 +9,7 @@ use emulator::isa::Instruction;
 use emulator::word::Word;
 
 impl Assembler<'_> {
-    /// Executes `.OP instruction accumulator memory` and `.AOP`. Returns the accumulator.
+    /// Executes `.OP instruction accumulator memory` or `.AOP`. Returns the resulting accumulator.
     pub(crate) fn execute(&mut self) -> InputResult<Word> {
         let place = self.input.position();
         let instruction = Instruction(self.absolute_field(".OP")?.word);

@@ -151,8 +151,8 @@ impl Assembler<'_> {
         Ok(value)
     }
 
-    /// Returns the SIXBIT code of a character. Reports a character without a code, and returns a number
-    /// outside the codes.
+    /// Returns the SIXBIT code of a character. If the character has no code, reports this and returns a
+    /// number that is not from 0 to 77.
     pub(crate) fn sixbit_code(&mut self, c: u8) -> i64 {
         if matches!(c, 0o140..=0o177) && self.dialect >= Dialect::C {
             return i64::from(c - 0o100);
@@ -163,7 +163,7 @@ impl Assembler<'_> {
         i64::from(c) - 0o40
     }
 
-    /// Returns `false` if the delimiter comes next, directly after a full word, and consumes it.
+    /// Called after a full word. If the delimiter comes next, consumes it and returns `false`.
     fn text_continues(&mut self, state: &mut TextState) -> InputResult<bool> {
         let ended = self.input.accept(state.delimiter);
         state.ended = self.unended(ended, state.place, "this text is not ended")?;

@@ -73,8 +73,7 @@ impl Assembler<'_> {
         Ok(text.into())
     }
 
-    /// Reads up to a comma, which is consumed, or up to the end of the line or, except in dialect A, a
-    /// comment, which are not.
+    /// Reads up to a comma, the end of the line or, except in dialect A, a comment. Consumes only the comma.
     pub(super) fn text_to_comma(&mut self) -> InputResult<Vec<u8>> {
         let comments = self.dialect > Dialect::A;
         let mut text = Vec::new();

@@ -185,8 +185,8 @@ impl Assembler<'_> {
         Ok(Argument::Text(text.into()))
     }
 
-    /// Reads up to a comma, a comment or the end of the line outside brackets, or up to a bracket that closes
-    /// an earlier one.
+    /// Reads up to a comma, a comment or the end of the line outside brackets, or up to a closing bracket
+    /// that has no opening one in the text read. Consumes only the comma.
     fn balanced_text(&mut self) -> InputResult<Vec<u8>> {
         let mut text = Vec::new();
         let mut depth = 0usize;
