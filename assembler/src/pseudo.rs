@@ -55,7 +55,7 @@ impl Row {
 /// The effect of a pseudo-op while the text of a definition or loop is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyEffect {
-    /// It begins a definition or loop inside.
+    /// It begins a nested definition or loop.
     Begins,
     /// It ends a definition or loop.
     Ends,

@@ -243,8 +243,8 @@ impl Assembler<'_> {
         Ok(Syllable::Constant(word.into(), kind))
     }
 
-    /// Applies the late assembler's rule that a shift after an exponent or another shift ends the word,
-    /// unless `suffix`, the kind of that exponent's or shift's operand, is a text constant.
+    /// Called after an exponent or a shift whose operand has the kind `suffix`. In the late assembler, a
+    /// shift that follows here ends the word, except after a text constant.
     fn end_at_shift(&mut self, suffix: Constant) {
         if self.reader.term == b'_' && self.dialect == Dialect::D && suffix != Constant::Text {
             self.reader.term = CUT;
@@ -316,7 +316,7 @@ impl Assembler<'_> {
     }
 
     /// Reads a text constant: `"c`, `'c` or `^c`. From dialect C on, symbol characters directly after it
-    /// belong to it, and in dialect D further text constants do.
+    /// belong to it. In dialect D, so do further text constants.
     fn text_constant(&mut self, quote: u8) -> InputResult<Syllable> {
         if self.dialect == Dialect::D && self.settings.quotes_match && quote != b'^' {
             return self.matched_constant(quote);

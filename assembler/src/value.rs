@@ -146,7 +146,7 @@ impl Value {
         self.references.as_deref().map_or(&[], |list| list)
     }
 
-    /// Returns the value without its references, after these have been reported.
+    /// Returns the value without its references, which thus count as 0.
     pub(crate) fn resolved(&self) -> Value {
         Value::relocated(self.word, self.relocation)
     }

@@ -266,7 +266,7 @@ impl Assembler<'_> {
     }
 
     /// Returns the loader's name for a symbol. In the late dialect, blocks may have local symbols of the same
-    /// name, so the name of a local symbol is its position in the symbol table.
+    /// name, so a local symbol is identified by the address of its entry in the symbol table.
     fn loader_name(&self, id: SymbolId, places: &Places) -> Word {
         let symbol = &self.symbols[id];
         if symbol.global { symbol.name.with_code(0o4) } else { self.local_name(id, places) }

@@ -12,7 +12,7 @@ use emulator::formats::{FormatError, rim};
 use emulator::word::Word;
 use std::fmt::Write as _;
 
-/// `DATAI PTR,` with an address.
+/// The left half of the instruction `DATAI PTR,`.
 const DATAI_PTR: u32 = 0o710440;
 
 /// The loader of the PDP-10 read-in format.

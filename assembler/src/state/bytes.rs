@@ -129,8 +129,8 @@ impl Bytes {
         self.mode.as_ref().map(|mode| mode.pointer())
     }
 
-    /// Returns [`Self::pointer`] if byte mode is on. If it is off, returns the pointer to the next byte
-    /// outside in a bracket within byte mode, and 0 elsewhere.
+    /// Returns [`Self::pointer`] if byte mode is on. In a bracket that suspended byte mode, returns the
+    /// pointer to the next byte outside the bracket. Otherwise returns 0.
     pub(crate) fn pointer_here(&self) -> u32 {
         self.pointer().unwrap_or(self.outer_pointer)
     }

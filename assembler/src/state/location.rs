@@ -56,7 +56,7 @@ impl Location {
     }
 
     /// Returns the counter, with [`RELOCATED`] if it is relocatable. In a `relocatable` program, words before
-    /// RELOCATABLE are also in relocatable blocks, from dialect C on only up to a LOC.
+    /// RELOCATABLE are also in relocatable blocks. From dialect C on, this ends at the first LOC.
     #[inline]
     pub(crate) fn tagged(&self, relocatable: bool) -> u32 {
         let before = relocatable && !self.relocation_told;
@@ -76,7 +76,8 @@ impl Location {
         self.relocated = place.relocation.bits() & 1 != 0;
     }
 
-    /// Sets the location to relocatable 0, of the program or of a place that only the loader knows.
+    /// Sets the location to relocatable 0. For a virtual location, this is the place that only the loader
+    /// knows.
     pub(crate) fn go_to_relocatable_zero(&mut self) {
         self.counter = 0;
         self.relocated = true;

@@ -14,7 +14,8 @@ pub(crate) struct Messages {
     pub uses: Vec<UndefinedUse>,
     /// The construct being read when the source ended.
     pub open_end: Option<(Span, &'static str)>,
-    /// Symbols whose assignment failed. They are not reported as undefined as well.
+    /// Symbols whose assignment failed, and variables that do not occur on pass 1. Their uses are not
+    /// reported as undefined.
     pub poisoned: HashSet<SymbolId>,
     /// Names defined in text that was read as part of a construct without an end.
     pub swallowed: HashSet<Squoze>,

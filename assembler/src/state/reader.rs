@@ -54,7 +54,7 @@ pub(crate) struct Reader {
     pub assigned: Option<Value>,
     /// Whether an argument or the right side of an equal sign is being read.
     pub in_argument: bool,
-    /// Whether the current field already has contents.
+    /// Whether an operand or operator of its field came before the name that was evaluated last.
     pub in_expression: bool,
     /// The number of values with unknown names that have been read. The references of the next such value
     /// get this number plus 1.
