@@ -86,7 +86,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>> {
     support::file::read(path).with_context(|| format!("cannot read {}", input_name(path)))
 }
 
-/// Reads a file, or standard input for `-`, as text in UTF-8, UTF-16, Latin-1 or Windows-1252.
+/// Reads a file, or standard input for `-`, as text in UTF-8, UTF-16 or Windows-1252.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     decode(&read(path)?).with_context(|| format!("cannot read {}", input_name(path)))
 }

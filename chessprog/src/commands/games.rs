@@ -1,4 +1,4 @@
-//! `machack games`: replays the paper's games and others move by move.
+//! `machack games`: replays the games of the 1967 article, and others, move by move.
 
 mod plot;
 mod replay;

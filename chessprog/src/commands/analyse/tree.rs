@@ -218,8 +218,9 @@ fn name(node: &mut TreeNode, position: &Position) {
     }
 }
 
-/// Sets the notations of the moves in secondary searches. Such a search follows its root move, and starts in
-/// that move's variation at its own level (specification 9.5).
+/// Sets the notations of the moves in secondary searches. Among the children of the root, a secondary search
+/// comes after its root move. It starts in that move's variation, as many moves later as its level requires
+/// (specification 9.5).
 fn name_secondary(root: &mut TreeNode, position: &Position, tried: &[InvestigatedMove]) {
     let mut before = None;
     for child in &mut root.children {

@@ -74,7 +74,7 @@ pub(super) struct MountedTape {
 }
 
 impl MountedTape {
-    /// Creates the file if it does not exist.
+    /// Puts a tape in its drive. If its file does not exist, creates it with a formatted tape.
     pub(super) fn put_in(
         tape: &DrivenTape,
         machine: &mut Machine,

@@ -1,4 +1,4 @@
-//! `machack demo`: plays a game of the paper or of a file on the machine, move by move.
+//! `machack demo`: replays a game of the 1967 article, or from a file, on the machine, move by move.
 
 mod script;
 

@@ -233,7 +233,7 @@ enum JournalState {
 }
 
 impl JournalState {
-    /// Returns the contents of a file; `None` if another run uses it, or it cannot be read.
+    /// Returns the state of the journal in a file; `None` if another run uses it, or it cannot be read.
     fn at(path: &Path, program: &Arc<Program>) -> Option<JournalState> {
         let (bytes, _) = Log::open(path).ok()?;
         Some(match JournalContents::rescued(&bytes) {

@@ -53,8 +53,8 @@ impl SlicePacer {
     }
 }
 
-/// Returns the length of the slice after one that took the host this long. A host runs a program that waits
-/// much faster than one that thinks.
+/// Returns the length of the slice after one that took the host this long. The host runs a program much
+/// faster while the program waits than while it thinks.
 fn next_slice(slice: Duration, took: Duration) -> Duration {
     let next = match took {
         _ if took < HOST_TIMES.0 => slice * 2,

@@ -100,7 +100,8 @@ impl<'a> PlayLoop<'a> {
         self.ahead.extend(teletype::keys(text));
     }
 
-    /// Runs the program for a slice, draws it, and reads the keyboard. Returns `false` if the player leaves.
+    /// Runs the program for a slice, refreshes the screen, and reads the keyboard. Returns `false` if the
+    /// player leaves.
     fn turn(&mut self) -> Result<bool> {
         if self.program.has_left() {
             return self.look_at_end();
@@ -271,7 +272,7 @@ impl<'a> PlayLoop<'a> {
         Ok(true)
     }
 
-    /// Returns `false` if the player leaves.
+    /// Performs an action of the player. Returns `false` if the player leaves.
     fn act(&mut self, action: PlayAction) -> Result<bool> {
         let question = self.question.take();
         self.is_touched |= !matches!(action, PlayAction::Key(key) if LEAVE.contains(&key));
