@@ -85,13 +85,15 @@ fn a_journal_of_another_start_is_refused() {
     assert_eq!(with(&["echo.script", "--core", "32"]).0, 0);
     let journal = || fs::read(folder.path().join("journal")).unwrap();
     let begun = journal();
-    for arguments in [&["other.script", "--core", "32"][..], &["echo.script"], &["--core", "64"]] {
+    for arguments in [&["other.script", "--core", "32"][..], &["other.script"], &["--core", "64"]] {
         let (status, _, error) = with(arguments);
         let named = error.contains("a run of \"echo.script\", as the file was then, with --core 32;");
         assert!(status == 2 && named, "{arguments:?}: {error}");
         assert!(journal() == begun, "{arguments:?} changed the journal");
     }
-    for arguments in [&["echo.script", "--core", "32"][..], &[], &["--core", "32"]] {
+    assert!(with(&["missing.script"]).2.contains("cannot read \"missing.script\""));
+    assert!(journal() == begun, "a missing program changed the journal");
+    for arguments in [&["echo.script", "--core", "32"][..], &["echo.script"], &[], &["--core", "32"]] {
         assert_eq!(with(arguments).0, 0, "{arguments:?}");
     }
 }

@@ -77,8 +77,8 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "FILE")]
     save: Option<String>,
     /// Save each key in this file as it is typed. If the run is killed or the disk fills up, repeat the same
-    /// command to continue from the last key saved. If the file exists, the run continues from it, the
-    /// program is not read, and printer and punch append to their files.
+    /// command to continue from the last key saved. If the file exists, the run continues from it: a
+    /// program that is given must be the same, and printer and punch append to their files.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["replay", "script", "record"])]
     journal: Option<String>,
     /// Record the run in this file; --replay repeats it.
@@ -281,26 +281,24 @@ impl RunArguments {
     }
 
     /// Returns the journal's note on how the run was started: the CRC-32 of the program, the size of core and
-    /// the program's name. Returns `None` if no program is given or it cannot be read.
-    fn start_note(&self) -> Option<String> {
-        let name = self.file.as_deref()?;
-        let sum = crc32fast::hash(&file::read(name).ok()?);
-        Some(format!("{sum:08x} {} {name}", self.machine.core()))
+    /// the program's name. The note of a run without a program is empty.
+    fn start_note(&self) -> anyhow::Result<String> {
+        let Some(name) = &self.file else { return Ok(String::new()) };
+        let program = file::read(name).with_context(|| format!("cannot read \"{name}\""))?;
+        Ok(format!("{:08x} {} {name}", crc32fast::hash(&program), self.machine.core()))
     }
 
-    /// Checks that the program and the size of core are those in the journal's note. Without a program only
-    /// the size of core is checked, unless it is the default. A journal of an earlier version has no note.
+    /// Checks that the program, if given, and the size of core, unless it is the default, are those in the
+    /// journal's note. A journal of an earlier version has no note.
     fn must_be_the_start(&self, begun: &str) -> anyhow::Result<()> {
-        let parts = |note: &str| {
-            let mut parts = note.splitn(3, ' ').map(str::to_owned);
-            Some((parts.next()?, parts.next()?, parts.next()?))
+        let mut begun = begun.splitn(3, ' ');
+        let (Some(sum), Some(core), Some(name)) = (begun.next(), begun.next(), begun.next()) else {
+            return Ok(());
         };
-        let Some((sum, core, name)) = parts(begun) else { return Ok(()) };
-        let given = self.start_note().as_deref().and_then(parts);
-        let is_other = match given {
-            Some((given_sum, given_core, _)) => (&given_sum, &given_core) != (&sum, &core),
-            None => self.machine.core() != DEFAULT_CORE && self.machine.core().to_string() != core,
-        };
+        let given = self.start_note()?;
+        let given_core = self.machine.core();
+        let is_other = !given.is_empty() && !given.starts_with(sum)
+            || given_core != DEFAULT_CORE && given_core.to_string() != core;
         ensure!(
             !is_other,
             report::usage(format!(
@@ -313,11 +311,12 @@ impl RunArguments {
 
     fn new_journal(&self) -> anyhow::Result<Option<Journal<Log>>> {
         let log = self.journal.as_ref().map(Log::at).transpose().with_context(|| self.naming_journal())?;
-        Ok(log.map(|log| {
+        log.map(|log| {
             let mut journal = Journal::new(log);
-            journal.set_note(&self.start_note().unwrap_or_default());
-            journal
-        }))
+            journal.set_note(&self.start_note()?);
+            Ok(journal)
+        })
+        .transpose()
     }
 
     fn naming_journal(&self) -> String {
