@@ -36,7 +36,8 @@ impl PositionArgs {
 }
 
 /// Shortens a game so that the game and one more move fit into the records of both programs (specification
-/// 3.7). A longer game starts with the position at a multiple of [`CUT_PLIES`].
+/// 3.7). A game that is too long loses its first [`CUT_PLIES`] plies, several times if needed, and starts
+/// from the position after them.
 pub(crate) fn fitting(mut case: Case) -> Result<Case> {
     ensure!(case.moves.len() <= MAX_PLIES, "a game of more than {MAX_PLIES} half-moves cannot be read");
     while case.moves.len() >= RECORD_PLIES {

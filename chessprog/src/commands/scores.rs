@@ -14,7 +14,7 @@ use support::text::count;
 use crate::games::{self, PAPER_GAMES, PlayedGame, ReadGame, Remark, Score};
 use crate::vocabulary::Side;
 
-/// The legend, in pictures, of the seconds that the score of a game gives.
+/// The legend in charts for the times recorded in the score of a game.
 pub(crate) const LEGEND_OF_SECONDS: &str = "in the game (hollow: doubtful)";
 
 pub(crate) struct NamedScore {
@@ -49,7 +49,7 @@ impl NamedScore {
 
 /// Calls `work` for each game of `names`, or for the paper's four games if `names` is empty. A game that
 /// cannot be read or played through is reported and skipped. Returns `true` if no game was skipped, and an
-/// error if no game could be read.
+/// error if a file cannot be read, if `work` fails, or if every game was skipped.
 pub(crate) fn each(
     names: &[String],
     mut work: impl FnMut(NamedScore, PlayedGame) -> Result<()>,

@@ -17,8 +17,8 @@ use crate::vocabulary::GameMove;
 pub(super) const NO_TAPE: &str =
     "RS found no more tape to read: restart with --tape FILE. The game continues";
 
-/// The messages after SAVE without a file for the punch: without --pgn-out, the same on the full screen, and
-/// with --pgn-out.
+/// The messages after SAVE if no file was named for the punch: [`NO_PUNCH`] without --pgn-out,
+/// [`NO_PUNCH_ON_SCREEN`] in its place on the full screen, and [`NO_PUNCH_BUT_PGN`] with --pgn-out.
 pub(super) const NO_PUNCH: &str = "SAVE saved nothing: restart with --punch FILE, or with --pgn-out FILE";
 pub(super) const NO_PUNCH_ON_SCREEN: &str =
     "SAVE saved nothing: press F10, or restart with --punch or --pgn-out";
@@ -138,7 +138,7 @@ pub(crate) trait GameRecord {
     }
 
     /// Writes what was typed to the journal; `ahead` is the part that the program has not read. Starts the
-    /// journal if the player has `touched` the keys. Returns a message for the player.
+    /// journal if the player has `touched` a key. Returns a message for the player, if there is one.
     fn keep(&mut self, _ahead: &[u8], _touched: bool) -> Option<String> {
         None
     }
@@ -172,7 +172,7 @@ pub(crate) trait Console {
     fn reasons(&mut self, typed: &str) -> Result<Option<Panel>>;
 }
 
-/// Returns the program's spelling of a line that is a move in another spelling.
+/// Returns what to type instead of a line that is a move in another notation. See [`spelling::respelled`].
 pub(super) fn respelled(program: &mut dyn TypingLine, line: &str) -> Option<String> {
     spelling::respelled(line, || program.record().game().ok().flatten())
 }

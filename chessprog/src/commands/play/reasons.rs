@@ -1,5 +1,5 @@
 //! The reasons for the machine's last move, as F5 shows them. They come from the native program, which gives
-//! the same reasons.
+//! the same reasons as the program on the machine.
 
 use anyhow::Result;
 use emulator::tui::Panel;
@@ -93,7 +93,8 @@ mod tests {
         assert!(text("", true, white).contains("opening book"));
         let of_white = text("", false, white);
         assert!(!of_white.contains("opening book"));
-        // A change of sides asks for another move: White's last move is N-KB3, Black's is P-K4.
+        // After a change of sides the reasons are for another move: White's last move is N-KB3, Black's is
+        // P-K4.
         let of_black = text("", false, [false, true]);
         assert!(of_white.contains("play N-KB3") && !of_white.contains("play P-K4"), "{of_white}");
         assert!(of_black.contains("play P-K4") && !of_black.contains("play N-KB3"), "{of_black}");

@@ -22,13 +22,14 @@ pub(crate) struct RecordingConsole {
     margin: Option<Margin>,
     scores: Option<(Output, Scores)>,
     transcript: Option<(Output, Vec<u8>)>,
-    /// Whether any key was typed or move played, so that the transcript is written.
+    /// Whether any key was typed or move made. Until then the transcript is not written.
     typed: bool,
     /// Whether the transcript lacks the line of the last move.
     unwritten: bool,
     /// Whether the hint about the line that the program rejected last has been reported.
     reported: bool,
-    /// The text printed since the program's last wait; `None` with a DECtape or in a resumed game.
+    /// The text printed since the last call of `take_unpunched`, which looks for [`TAPE_ERROR`] in it. `None`
+    /// with a DECtape or in a resumed game, which may have one.
     printed: Option<Vec<u8>>,
     hints: Hints,
 }

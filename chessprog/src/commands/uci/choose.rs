@@ -27,8 +27,8 @@ const LEAST: i32 = 1;
 /// Searches within the limits, and reports every root move when its search begins and ends. If the search is
 /// stopped before a root move has a value, the move comes from a search to depth 1, which is always
 /// completed, since that is better than an arbitrary move. With a time limit, the search to depth 1 is made
-/// first, so that a slow host does not begin it when the time is over. The program of 1967 does not make this
-/// search first, because it cannot be stopped.
+/// first, so that a slow host does not begin it when the time is over. The program of 1967 does not need it:
+/// its search cannot be stopped, so it always finds its move.
 pub(super) fn choose(
     program: &mut RunningProgram,
     case: &Case,

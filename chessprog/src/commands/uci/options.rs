@@ -12,14 +12,14 @@ use crate::parameters::parameter::Parameter;
 use crate::parameters::settings::SEARCH;
 use crate::vocabulary::{Scheme, Settings};
 
-/// Options that interfaces expect and that have only one value, 1, and why.
+/// Options that interfaces expect but that are fixed at 1, each with the reason.
 const FIXED: [(&str, &str); 2] =
     [("Hash", "the table cannot be resized"), ("Threads", "a search uses one thread")];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Options {
     pub settings: Settings,
-    /// Whether the program's book is used. Off by default, because those who test engines choose the
+    /// Whether the program's book is used. Off by default, because in engine tests the interface chooses the
     /// openings.
     pub book: bool,
     pub explain: bool,

@@ -129,7 +129,7 @@ impl RunningSearch {
             Some(answer) => answer.best,
             None => self.best.map(|(mv, _)| mv),
         };
-        // If the search was stopped before a root move had a value, or found nothing to capture at depth 0,
+        // If the search was abandoned before a root move had a value, or found nothing to capture at depth 0,
         // the move is the first legal one.
         let mv = best.or_else(first);
         let ponder = match (mv, line) {
