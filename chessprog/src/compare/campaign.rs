@@ -182,8 +182,7 @@ mod tests {
         assert_eq!(run(&cases(), NEVER, || Err::<(), _>("no machine"), same), Err("no machine"));
     }
 
-    /// No case is started after a failure, even without a limit, or if a difference is found after the
-    /// failure.
+    /// After a failure no case is started, even without a limit and even if a difference is found later.
     #[test]
     fn no_case_is_started_after_a_failure() {
         let (started, failed) = (AtomicUsize::new(0), AtomicBool::new(false));

@@ -39,7 +39,7 @@ pub enum Origin {
     Repetition,
     /// Mate and stalemate on the board.
     Over,
-    /// Diagrams that cannot come from a game: promoted pieces, full boards, castling rights claimed without
+    /// Diagrams that do not come from a game: promoted pieces, full boards, castling rights claimed without
     /// king or rook at home, kings that seem to have castled.
     SetUp,
     /// Games that carry state apart from the position (specification 3.4) and are continued.

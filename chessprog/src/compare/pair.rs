@@ -79,7 +79,8 @@ pub struct Question {
     pub case: Case,
     /// Settings of both searches.
     pub settings: Settings,
-    /// Maximum number of consecutive searches. The move found is made after each of them. 0 means no search.
+    /// Maximum number of consecutive searches. Each move found is made before the next search. 0 means no
+    /// search.
     pub searches: usize,
 }
 

@@ -64,7 +64,7 @@ fn random_game(rng: &mut Rng, name: String, longest: usize, wanted: fn(&Move) ->
     play(rng, name, plies, wanted)
 }
 
-/// Plays `plies` random moves of the wanted kind, or fewer: the last position has a legal move.
+/// Plays `plies` random moves of the wanted kind, or fewer, so that the last position has a legal move.
 fn play(rng: &mut Rng, name: String, plies: usize, wanted: fn(&Move) -> bool) -> (Case, Game) {
     let mut game = Game::default();
     while game.plies() < plies {

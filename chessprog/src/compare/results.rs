@@ -21,7 +21,7 @@ pub struct ResultLine {
     pub verdict: VerdictKind,
     /// Totals of what was compared.
     pub tally: Tally,
-    /// The difference with its explanation; `None` if differences are not explained.
+    /// The difference with its explanation, for a case that differs if differences are explained.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<Value>,
     /// The difference as text, or the reason why the case was skipped or failed.

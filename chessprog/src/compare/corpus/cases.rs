@@ -60,7 +60,7 @@ pub(super) fn self_play(seed: u64, rng: &mut Rng, count: usize) -> Vec<Case> {
             native.play(best).expect("what it finds is legal");
             case.moves.push(best);
         }
-        // The last position may have no legal move.
+        // The last position is left out, because it may have no legal move.
         let played = case.moves.len();
         for _ in 0..FROM_EACH.min(count - cases.len()) {
             let length = rng.usize(opening..played.max(opening + 1));

@@ -9,8 +9,8 @@ use crate::compare::random;
 use crate::program::Case;
 use crate::vocabulary::{Scheme, Settings};
 
-/// One in this many searches is a ply deeper. The number is seven, because no settings alternate with a
-/// period of seven.
+/// One in this many searches is a ply deeper. Seven has no common factor with 30, the period of the settings,
+/// so all settings are searched at all depths.
 const RARER: usize = 7;
 
 /// Returns `n` different positions, with the settings of 1967, NORMAL and TOURN in turn, the latter two with

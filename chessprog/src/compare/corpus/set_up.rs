@@ -1,4 +1,4 @@
-//! Diagrams that cannot come from a game (specification 3.8).
+//! Diagrams that do not come from a game (specification 3.8).
 
 use fastrand::Rng;
 

@@ -137,8 +137,8 @@ fn ends(word: Option<&Word>) -> bool {
     })
 }
 
-/// Returns `true` if an instruction writes a word that it names itself: its accumulator, or memory without
-/// index and indirection.
+/// Returns `true` if an instruction writes the word at `place` and names it without index or indirection: as
+/// its accumulator, or as memory.
 fn writes(word: Word, place: Address) -> bool {
     let instruction = Instruction(word);
     if place.is_accumulator() {

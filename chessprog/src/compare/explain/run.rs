@@ -107,7 +107,7 @@ impl RecordedRun {
     /// Returns the number of instructions of the search that were not recorded, because the search was too
     /// long.
     pub(super) fn unrecorded(&self) -> u64 {
-        // Without a search, only the instructions of the set-up are recorded.
+        // Without a search, `executed` is 0, but the instructions of the set-up are recorded.
         self.executed.saturating_sub(self.instructions_from(self.recording.before_search))
     }
 
@@ -260,7 +260,8 @@ mod tests {
         let run = RecordedRun::record(&suspect, &question, Level::Probe, 0, &Symptom::Probe(&probe)).unwrap();
         assert_eq!((run.instruction, run.unrecorded()), (instruction, 1000));
         assert!(run.wrong_word.is_none());
-        // The set-up is recorded too, because the game's record is written during it.
+        // The set-up is recorded too: the step that wrote the game's record is known, although it came before
+        // the search.
         let record = run.recording.used(suspect.program.label("GKEYS").unwrap());
         assert!(record.writer < run.recording.before_search);
         let changes = run.changes(&suspect, record);

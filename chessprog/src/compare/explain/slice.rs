@@ -34,8 +34,8 @@ const MAX_STEPS_BETWEEN: u32 = 400;
 /// The result of following a value back.
 #[derive(Default)]
 pub(super) struct Slice {
-    /// By instruction, and by word of the program's text that was read: the number of instructions that the
-    /// value passed through.
+    /// The distance from the value, by address of an instruction that the value depends on, or of a word of
+    /// the program's text that such an instruction read.
     pub(super) distance: HashMap<Address, u32>,
 }
 

@@ -117,7 +117,7 @@ pub(super) fn first_wrong(
     Ok(None)
 }
 
-/// Returns all tables, in the order of the program.
+/// Returns all tables, those that the program makes first at the beginning.
 fn tables(tree: &mut TreePosition, settings: &Settings) -> Vec<Table> {
     let table = |what, driver, words| Table { what, driver, words };
     let paper = settings.paper;
