@@ -26,7 +26,7 @@ const EVENTS: [(&str, i32, GameEvent); 5] = [
 
 #[derive(Clone, Copy, Debug)]
 enum GameEvent {
-    /// A line that is a move will be read.
+    /// A line is about to be read as a move.
     Line,
     /// The program must move, and consults its book.
     Book,

@@ -58,7 +58,7 @@ impl Labels<'_> {
     }
 
     /// Returns the key of the game's first position, the number of moves, the last move, and a word that is
-    /// not 0 while a diagram is set up.
+    /// not 0 while a diagram is being set up.
     fn game_words(&self) -> Result<[Word; 4], EmulatedError> {
         let plies = self.word("GLEN", 0)?;
         let key = if plies == Word::ZERO { self.word("KEY", 0)? } else { self.word("GKEYS", 0)? };
