@@ -1,7 +1,7 @@
 //! The listing chapter: traces, the list of the top level and statistics (specification 7.4, 14.2 to 14.4;
 //! the paper's debugging aids 4 to 6); board and game as they are printed (specification 13.4, 13.6).
 //!
-//! This chapter only turns results of the other chapters into text. It computes nothing itself.
+//! This chapter asks the other chapters for results and turns them into text.
 
 use super::attack::Tables;
 use super::evaluator::captures::plausible_captures;

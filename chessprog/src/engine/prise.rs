@@ -5,7 +5,7 @@ use super::attack::Tables;
 use super::position::Position;
 use crate::vocabulary::{Piece, Side, Square};
 
-/// The pinned pieces that do not count as attackers.
+/// The pinned pieces that [`PositionView::least`] leaves out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pins {
     /// Pinned pieces of the given side: `dp` of specification 5.6.

@@ -384,8 +384,8 @@ impl<P: Probe> Search<'_, P> {
         Outcome::exact(if in_check { -side.sign() * (MATE - self.level) } else { 0 })
     }
 
-    /// Returns the result of a node where no move returned a value: mate or stalemate, or what the program
-    /// mistakes for them (faults F31, F32).
+    /// Returns the result of a node without a best move or a refuted one that kept its place: mate, stalemate
+    /// or, with PAPER 1, REFUTED. With PAPER 0, mate and stalemate may be wrong (faults F31, F32).
     fn nothing_found(&self, node: &Node) -> Outcome {
         let side = node.side;
         if !self.settings.paper {

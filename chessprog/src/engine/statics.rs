@@ -95,7 +95,8 @@ fn quotient(a: i64, b: i64) -> i64 {
     (a << 18) / b.max(1)
 }
 
-/// STATR: returns R (specification 1.3, 6.3). The product overflows a word and is not corrected (fault F6).
+/// STATR: returns R (specification 1.3, 6.3). The product can overflow a word and is not corrected (fault
+/// F6).
 fn ratio(position: &Position, root: &Root) -> i32 {
     let here = root_ratio(position);
     if here == root.ratio {
@@ -156,7 +157,8 @@ fn has_heavy_piece(position: &Position, side: Side) -> bool {
     position.living(side).any(|piece| position.kind(piece).is_rook_like())
 }
 
-/// Returns K as in the paper: a rank counts 8 while a queen is on the board (rule P2).
+/// Returns K as in the paper: each rank that a king has advanced costs 8 while a queen is on the board (rule
+/// P2).
 fn king_ranks(position: &Position) -> i32 {
     if !position.all_living().iter().any(|piece| position.kind(piece) == Kind::Queen) {
         return 0;

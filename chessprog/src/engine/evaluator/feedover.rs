@@ -14,7 +14,7 @@ pub(in super::super) enum Condition {
     /// Condition 2 (1B and 2 in the paper): an own piece is en prise and also pinned or trapped, or two own
     /// pieces are en prise.
     Own = 2,
-    /// Condition 3: one piece of each side is en prise, and the enemy's piece is pinned or trapped.
+    /// Condition 3: one piece of each side is en prise, and the enemy's, not a pawn, is pinned or trapped.
     Both = 3,
 }
 

@@ -18,7 +18,7 @@ pub struct Term {
     pub about: CommentSubject,
 }
 
-/// What a comment names after its words.
+/// What a comment names besides its words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommentSubject {
     /// The comment consists of its words only.

@@ -20,7 +20,7 @@ pub(super) struct TableChange {
 }
 
 impl<P: Probe> Generator<'_, P> {
-    /// UNBLOK: adds H25 to H27. Returns false if the move uncovers its own king; the move is then dropped.
+    /// UNBLOK: adds H25 to H27. Returns `false` if the move uncovers its own king; the move is then dropped.
     pub(super) fn unblock(&mut self, to: Square) -> bool {
         for direction in 0..8 {
             let slider = self.tables.first_slider(self.mover.piece, direction);

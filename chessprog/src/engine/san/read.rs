@@ -97,7 +97,7 @@ impl SanPattern {
         if mv.special().is_castling() {
             return !self.standard_piece() && self.fits_castling(mv);
         }
-        // A promotion that names no piece fits four moves, and is ambiguous.
+        // If a promotion names no piece, the loose reading fits four moves, so the text is ambiguous.
         let promotes = self.promotion == mv.promotion() || (!self.standard && self.promotion.is_none());
         self.kind.is_none_or(|kind| kind == position.kind(mv.piece()))
             && self.is_from(mv.from())

@@ -82,8 +82,8 @@ mod tests {
     use super::*;
     use crate::vocabulary::Diagram;
 
-    /// The present square of a piece, the squares of a move, and whether the piece could make that move
-    /// directly.
+    /// The present square of a piece, two squares, and whether the piece could have gone from the first to
+    /// the second in a single move.
     type Case = (&'static str, &'static str, &'static str, bool);
 
     fn check(fen: &str, cases: &[Case]) {
