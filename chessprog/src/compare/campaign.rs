@@ -97,7 +97,7 @@ impl<D> CampaignReport<D> {
         self.verdicts.iter().filter(|verdict| verdict.is_none()).count()
     }
 
-    /// Returns number and difference of each case that differed, in the order of the cases.
+    /// Returns the number and the difference of each case that differed, in the order of the cases.
     pub fn differences(&self) -> impl Iterator<Item = (usize, &D)> {
         self.verdicts.iter().enumerate().filter_map(|(index, verdict)| match verdict {
             Some(Verdict::Different(difference)) => Some((index, difference)),

@@ -129,7 +129,8 @@ impl Pair {
         UnsupportedCase::of_1967(&question.case, &question.settings)
     }
 
-    /// Returns the first difference, if there is one.
+    /// Compares both programs on a question, up to the first difference. A question that one of them does not
+    /// support is skipped.
     ///
     /// # Errors
     /// Returns an error if a move of the case is illegal, if the game is too long, or if both programs choose

@@ -48,7 +48,7 @@ impl Emulated {
         Err(self.stopped(StopReason::Halt))
     }
 
-    /// Starts a recording of all further drivers and their probes at these points.
+    /// Starts a recording of all drivers that run from now on, and of their probes at these points.
     pub(crate) fn record(&mut self, points: &[&'static Row]) -> Result<(), EmulatedError> {
         self.recording = Some(Box::new(Recording::new(&self.program, points)?));
         Ok(())

@@ -117,8 +117,8 @@ pub(crate) trait GameRecord {
         None
     }
 
-    /// Returns `true` if the player would lose an unsaved game by leaving or, if not `leaves`, by starting
-    /// another.
+    /// Returns `true` if the player would lose an unsaved game: by leaving if `leaves` is `true`, otherwise
+    /// by starting another.
     fn would_lose(&self, _leaves: bool) -> bool {
         false
     }

@@ -47,7 +47,7 @@ impl Scores {
         self.authors.insert(made.ply, made.clone());
     }
 
-    /// A board without moves does not change the current game.
+    /// Sets the moves of the current game. A board without moves changes nothing.
     pub(crate) fn set_game(&mut self, case: &Case) -> Result<()> {
         if !case.moves.is_empty() {
             self.current = Some(self.score(case)?);
@@ -107,8 +107,8 @@ fn comment(position: &Position, author: &Author) -> Option<String> {
     }
 }
 
-/// Returns value and time for a reader, and then in the form that other programs read: pawns from White's
-/// side or moves to mate, and the time of the move.
+/// Returns the value and the time as text, and then in the form that other programs read: `%eval` has pawns
+/// from White's side or moves to mate, `%emt` the time of the move.
 pub(crate) fn opinion_of(position: &Position, opinion: &Opinion) -> String {
     let value = opinion.value;
     let eval = match score(position, value) {

@@ -2,8 +2,9 @@
 
 use super::super::uci::{MoverScore, SearchInfo};
 
-/// Returns depth, value in hundredths of a pawn, hundredths of a second, nodes, line. A mate in N moves is
-/// 100000+N, one by the other side -100000-N. Returns `None` for a result without a value or moves.
+/// Returns the depth, the value in hundredths of a pawn, the time in hundredths of a second, the nodes, and
+/// the moves. A mate in N moves has the value 100000+N, or -100000-N if the other side mates. Returns `None`
+/// for a result without a value or moves.
 pub(super) fn line(info: &SearchInfo) -> Option<String> {
     let value = match info.score? {
         MoverScore::Centipawns(value) => value,

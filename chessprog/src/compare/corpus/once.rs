@@ -13,9 +13,9 @@ use crate::vocabulary::{Scheme, Settings};
 /// so all settings are searched at all depths.
 const RARER: usize = 7;
 
-/// Returns `n` different positions, with the settings of 1967, NORMAL and TOURN in turn, the latter two with
-/// the values of REP and REP1 in turn. Most are searched to depth 1, one in 7 at least to depth 2, one in 49
-/// at least to depth 3, and none deeper than `deepest`.
+/// Returns searches of `n` different positions, with the settings of 1967, NORMAL and TOURN in turn, the
+/// latter two with the values of REP and REP1 in turn. Most positions are searched to depth 1, one in 7 at
+/// least to depth 2, one in 49 at least to depth 3, and none deeper than `deepest`.
 pub fn once(seed: u64, n: usize, deepest: i32) -> Vec<Task> {
     let searched = |(turn, (origin, case)): (usize, (Origin, Case))| {
         let searches = if origin == Origin::Carried { CARRIED_SEARCHES } else { 1 };
