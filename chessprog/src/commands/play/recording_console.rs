@@ -34,7 +34,7 @@ pub(crate) struct RecordingConsole {
     hints: Hints,
 }
 
-/// A file that is named by an option and used only by this run.
+/// A file that is named by an option and locked for this run.
 struct Output {
     path: PathBuf,
     kept: Kept,
