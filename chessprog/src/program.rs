@@ -15,7 +15,8 @@ use serde::{Serialize, Serializer};
 use crate::engine::moves::legal;
 use crate::engine::position::Position;
 use crate::parameters::settings::SEARCH;
-use crate::vocabulary::{Counters, Diagram, FenError, Kind, Move, Settings, Square};
+use crate::parameters::values::REFUTED_LIMIT;
+use crate::vocabulary::{Counters, Diagram, FenError, Kind, Move, Settings, Side, Square};
 
 pub use no_answer::NoAnswer;
 
@@ -211,6 +212,24 @@ pub struct InvestigatedMove {
     pub window: [i32; 2],
     /// The variation returned, before a secondary search, without the move itself.
     pub line: Vec<Coordinates>,
+}
+
+/// Returns A and R of a root move after its secondary search, whose value is `second` (specification 9.5);
+/// `side` makes the move. The deduction is kept even if `second` is a draw by rule, since that is not known.
+pub(crate) fn after_secondary(side: Side, [value, modified]: [i32; 2], second: i32) -> [i32; 2] {
+    let is_worse = side.sign() * second < side.sign() * value;
+    match is_worse && second.abs() <= REFUTED_LIMIT {
+        true => [second, second - (value - modified)],
+        false => [value, modified],
+    }
+}
+
+impl InvestigatedMove {
+    /// Returns A and R after the secondary search, if there was one; `side` makes the move.
+    pub(crate) fn settled(&self, side: Side) -> [i32; 2] {
+        let values = [self.value, self.modified];
+        self.secondary.map_or(values, |second| after_secondary(side, values, second))
+    }
 }
 
 /// The result of a search.

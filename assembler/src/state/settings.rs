@@ -22,7 +22,7 @@ pub(crate) struct Settings {
     pub stppg: Word,
     /// Whether the last conditional was true (`.SUCCESS`).
     pub success: bool,
-    /// The place of the `.NSTGW` after which storage words are errors.
+    /// The place of the `.NSTGW` or `.STGSW` after which storage words are errors.
     pub forbidden_at: Option<Span>,
 }
 

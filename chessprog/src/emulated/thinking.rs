@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{EmulatedError, Program};
 use crate::parameters::values::INF;
 use crate::program::{Case, Coordinates, InvestigatedMove, Start};
-use crate::vocabulary::Move;
+use crate::vocabulary::{Move, Side};
 
 /// Upper limit for the number of moves read from a record or a line, in case the length in memory is wrong.
 const MOST: u32 = 600;
@@ -20,7 +20,8 @@ pub struct Thinking {
     pub line: Vec<Coordinates>,
     /// The best of the root moves already tried.
     pub best: Option<Coordinates>,
-    /// The value of `best` from White's side: its secondary value or, without one, its modified value.
+    /// The value of `best` from White's side, after modifications and a secondary search (R of
+    /// specification 9.5).
     pub value: Option<i64>,
     /// Number of moves of the position that have a value.
     pub tried: u32,
@@ -120,10 +121,14 @@ impl Thinking {
         let labels = Labels { machine, program };
         let tried = labels.tried()?;
         let best = tried.iter().rfind(|tried| tried.best);
+        let line = labels.line()?;
+        // STM is the side to move at the end of the line.
+        let is_white = (labels.word("STM", 0)? == Word::ZERO) == line.len().is_multiple_of(2);
+        let side = if is_white { Side::White } else { Side::Black };
         Ok(Thinking {
-            line: labels.line()?,
+            line,
             best: best.map(|best| best.mv),
-            value: best.map(|best| best.secondary.unwrap_or(best.modified).into()),
+            value: best.map(|best| best.settled(side)[1].into()),
             tried: tried.len() as u32,
             nodes: labels.word("CNODES", 0)?.right().into(),
         })

@@ -14,7 +14,7 @@ use super::search::{RootMove, root_of};
 use super::statics::{PawnTerm, pawns, value};
 use crate::parameters::messages::{BACKWARD, ISOLATED, KING, MULTIPLE, PASSED};
 use crate::vocabulary::probe::NoProbe;
-use crate::vocabulary::{Counters, Diagram, Kind, Move, Settings, Side, Special, Square};
+use crate::vocabulary::{Counters, Diagram, Kind, Move, Settings, Side, Square};
 
 /// A position as the root of a search, outside any search. The state carried by the game stays unchanged.
 pub struct RootPosition<'a> {
@@ -101,15 +101,9 @@ impl<'a> RootPosition<'a> {
     /// Returns the plausible captures, sorted: move (12 columns), gain (6). A capture en passant is shown
     /// with the captured pawn's own square as its target (fault F27).
     pub fn captures(&self) -> Vec<String> {
-        let aimed = |mv: Move| match mv.special() {
-            Special::Passant => Move::new(mv.piece(), mv.from(), mv.to(), mv.captured(), Special::None),
-            _ => mv,
-        };
         plausible_captures(self.position, &self.tables, self.settings.paper)
             .iter()
-            .map(|capture| {
-                format!("{:<12}{:6}", write_listed(self.position, aimed(capture.mv)), capture.gain)
-            })
+            .map(|capture| format!("{:<12}{:6}", write_listed(self.position, capture.mv), capture.gain))
             .collect()
     }
 

@@ -7,7 +7,7 @@ use crate::engine::game::Game;
 use crate::engine::plausible::{Entry, TracedMove};
 use crate::parameters::values::REFUTED_LIMIT;
 use crate::parameters::weights::{MOD_BACK, MOD_OPENING, MOD_OPENING_PLIES, MOD_POOR};
-use crate::program::{Answer, Coordinates, InvestigatedMove};
+use crate::program::{Answer, Coordinates};
 use crate::vocabulary::Settings;
 
 /// The result of the search for a move of the list.
@@ -187,7 +187,7 @@ pub(super) fn of_tried(
     let mut fates: Vec<TriedFate> = Vec::new();
     for (place, tried) in answer.tried.iter().enumerate() {
         let refuted = sign * tried.modified < -REFUTED_LIMIT;
-        let (value, modified) = after_secondary(sign, tried);
+        let [value, modified] = tried.settled(side);
         let repeated = reports.get(place).is_some_and(|reports| reports.repeated);
         let fate = if Some(tried.mv) == answer.best {
             Fate::Chosen
@@ -238,16 +238,6 @@ pub(super) fn of_tried(
         }
     }
     fates
-}
-
-/// Returns the value and the modified value (A and R, specification 9.5) after the secondary search.
-fn after_secondary(sign: i32, tried: &InvestigatedMove) -> (i32, i32) {
-    match tried.secondary {
-        Some(second) if second.abs() <= REFUTED_LIMIT && sign * second < sign * tried.value => {
-            (second, second - (tried.value - tried.modified))
-        }
-        _ => (tried.value, tried.modified),
-    }
 }
 
 #[cfg(test)]

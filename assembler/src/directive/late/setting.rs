@@ -35,7 +35,10 @@ impl Assembler<'_> {
             S::Qmtch => self.settings.quotes_match = on,
             S::Hkall => self.settings.hkall = on,
             S::Litsw => self.settings.litsw = word,
-            S::Stgsw => self.settings.stgsw = word,
+            S::Stgsw => {
+                self.settings.stgsw = word;
+                self.settings.forbidden_at = on.then(|| self.here());
+            }
             S::Ttyflg => self.settings.ttyflg = word,
             S::Success => self.settings.success = on,
             S::Generated => self.macros.generated = word.bits(),

@@ -53,15 +53,16 @@ impl FromStr for DrivenTape {
     type Err = String;
 
     fn from_str(text: &str) -> Result<DrivenTape, String> {
-        let numbered = text.split_once('=').and_then(|(drive, path)| Some((drive.parse::<u8>().ok()?, path)));
-        let (drive, path) = numbered.unwrap_or((DEFAULT_DRIVE, text));
+        let numbered =
+            text.split_once('=').and_then(|(drive, path)| Some((drive.parse::<u64>().ok()?, path)));
+        let (drive, path) = numbered.unwrap_or((DEFAULT_DRIVE.into(), text));
         if !(1..=4).contains(&drive) {
             return Err(format!("unknown drive {drive} (expected 1 to 4)"));
         }
         if path.is_empty() {
             return Err("expected FILE or N=FILE".to_owned());
         }
-        Ok(DrivenTape { drive, path: path.into() })
+        Ok(DrivenTape { drive: drive as u8, path: path.into() })
     }
 }
 
@@ -163,7 +164,7 @@ mod tests {
         assert_eq!("games.dta".parse(), tape(2, "games.dta"));
         assert_eq!("3=a=b".parse(), tape(3, "a=b"));
         assert_eq!("my=tape".parse(), tape(2, "my=tape"));
-        for bad in ["", "9=x", "0=x", "1="] {
+        for bad in ["", "9=x", "0=x", "300=x", "1="] {
             assert!(bad.parse::<DrivenTape>().is_err(), "{bad}");
         }
     }

@@ -16,7 +16,7 @@ use crate::explanation::explain;
 use crate::explanation::words::{ENGLISH, Notation, Phrase, Writer};
 use crate::native::Native;
 use crate::parameters::values::MATE_ZONE;
-use crate::program::{Answer, Case, ChessProgram, Coordinates};
+use crate::program::{Answer, Case, ChessProgram, Coordinates, after_secondary};
 use crate::running::RunningProgram;
 use crate::vocabulary::probe::{ENTER, Point, Probe, SECONDARY, TRIED};
 use crate::vocabulary::{Move, Settings};
@@ -127,7 +127,7 @@ fn watched(
 ) -> Result<Option<Answer>> {
     let mut last: Option<(Coordinates, i32, i32)> = None;
     let game = case.played()?;
-    let (sign, children) = (game.position().side().sign(), children(&game));
+    let (side, children) = (game.position().side(), children(&game));
     let (mut current, mut number) = (None, 0);
     let earlier = count.machine.unwrap_or(Nanos::ZERO);
     let answer = think(program, case, settings, stop, |event, time| {
@@ -157,12 +157,10 @@ fn watched(
                 let mv = Move::from_word(Word::from_i64(mv));
                 last = Some((mv.into(), value as i32, modified as i32));
             }
-            // The value of a secondary search (A2). If it is worse for the mover, it replaces the value.
-            [_, found] => {
-                if let Some((_, value, modified)) = &mut last
-                    && sign * (found as i32) < sign * *value
-                {
-                    *modified = found as i32 - (*value - *modified);
+            // The value of a secondary search (A2).
+            [_, second] => {
+                if let Some((_, value, modified)) = &mut last {
+                    [_, *modified] = after_secondary(side, [*value, *modified], second as i32);
                 }
             }
             _ => {}

@@ -196,6 +196,7 @@ fn open_ways(at: Address, word: Word) -> Vec<Address> {
         // The targets of calls and returns come from the recording.
         (Next::Jump, Family::Jump | Family::Count) => jump.into_iter().collect(),
         (Next::MayJump, _) => jump.into_iter().chain([at.next()]).collect(),
+        (Next::Skip, _) => vec![at.next().next()],
         (Next::MaySkip, _) => vec![at.next().next(), at.next()],
         _ => Vec::new(),
     }
