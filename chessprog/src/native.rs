@@ -39,8 +39,8 @@ impl Native {
         &self.memory
     }
 
-    /// Searches the position on the board and reports every point to `probe`. Setting `stop` from another
-    /// thread stops the search as control-G does. The result is then `None`.
+    /// Searches the position on the board and reports every probe point to `probe`. Setting `stop` from
+    /// another thread stops the search as control-G does. The result is then `None`.
     pub fn think_until(
         &mut self,
         settings: &Settings,

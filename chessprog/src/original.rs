@@ -1,4 +1,4 @@
-//! The chess program of spring 1967 itself, run as a black box on the machine.
+//! The chess program of spring 1967 itself, run as a black box on the emulated machine.
 //!
 //! Its binary survives in a public collection and is not part of this repository; [`Binary`] reads a copy.
 //! This module relies only on what can be learned by typing at the program, and on some words of its memory,

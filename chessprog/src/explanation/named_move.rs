@@ -83,14 +83,14 @@ impl Namer<'_> {
         NamedMove { coordinates: mv.to_string(), descriptive, algebraic, resolved }
     }
 
-    /// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
+    /// Returns the move with these coordinates in each notation. An illegal move has only its coordinates.
     pub(super) fn named_by(&self, mv: Coordinates) -> NamedMove {
         let found = self.legal.iter().find(|&&legal| Coordinates::from(legal) == mv);
         found.map_or_else(|| NamedMove::of_coordinates(mv), |&mv| self.named(mv))
     }
 }
 
-/// Returns a move in coordinates in each notation, or only in coordinates if it is illegal.
+/// Returns the move with these coordinates in each notation. An illegal move has only its coordinates.
 pub(crate) fn named_by(position: &Position, mv: Coordinates) -> NamedMove {
     Namer::new(position).named_by(mv)
 }

@@ -28,7 +28,7 @@ pub struct ExplainedNode {
     pub depth: i32,
     /// Whether the node is at the basic depth or below it, where the evaluator is used.
     pub is_deep: bool,
-    /// W at the level of the node: the number of listed moves that are always tried.
+    /// W at the level of the node: the number of moves at the top of the list that are tried in any case.
     pub width: u32,
     /// The number of root moves already tried.
     pub tried: u32,

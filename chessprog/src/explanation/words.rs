@@ -1,7 +1,7 @@
 //! An explanation in plain English sentences, each with its numbers in parentheses.
 //!
-//! All words come from one [`Wording`], so that another language needs only another table: [`Phrase`] has a
-//! row for each kind of statement, [`reasons`] a row for each heuristic.
+//! All words come from one [`Wording`], so another language needs only another `Wording`: a sentence for each
+//! [`Phrase`], the clauses of each heuristic ([`reasons`]), and some names.
 
 mod clauses;
 mod expected;

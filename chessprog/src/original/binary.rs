@@ -177,8 +177,8 @@ fn load(bytes: &[u8]) -> Result<(Image, bool), FormatError> {
     }
 }
 
-/// Repairs the known word if it is in the block whose header is word `at` and the repair makes the sum of the
-/// block right.
+/// Repairs the known word if it is in the block whose header is word `at` and the repair makes the block's
+/// checksum correct.
 fn repair(words: &mut [Word], at: usize) -> Option<()> {
     let header = *words.get(at)?;
     let length = (0o1000000 - header.left()) as usize;

@@ -3,7 +3,7 @@
 use super::UnsupportedCase;
 use crate::program::{Coordinates, NoAnswer};
 
-/// An error of the program on the machine.
+/// An error of the program, or of the machine that runs it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the messages name the fields")]

@@ -2,8 +2,8 @@
 //!
 //! After `SMVD 1` the program prints each root move with its variation, one move per line, then the modified
 //! value, the value returned, and the time, separated by tabs. A variation may lack a move (specification
-//! 17.4, F29). Castling is printed without a colour, and after a missing move it may be by the side that
-//! moved last.
+//! 17.4, F29). Castling is printed without a colour, and after a missing move the castling side may be the
+//! one that moved last.
 //!
 //! ```text
 //! BQ/Q4-KB6

@@ -16,7 +16,7 @@ const PUSH_DOWN: Address = Address::new(0o17);
 /// Number of words between the plausible list and the top of the pushdown list when the program tries a move.
 const BETWEEN: u32 = 13;
 const ENTRY_WORDS: u32 = 3;
-/// The codes of castling moves in place of a square.
+/// The codes that castling moves have in place of a target square.
 const CASTLINGS: [(u32, &str); 2] = [(0o376, "O-O"), (0o377, "O-O-O")];
 
 /// A move of the plausible list.

@@ -28,7 +28,7 @@ pub const ACCEPT: &str = "ACCEPT";
 pub const DECLINE: &str = "DECLINE";
 /// Follows a move from the book.
 pub const BOOK: &str = " BOOK";
-/// The lines printed by HELP, short enough for the narrowest sheet of paper on a screen.
+/// The lines printed by HELP, short enough for the narrowest teletype paper that a screen shows.
 pub const HELP: [&str; 15] = [
     "P-K4 NXP O-O E2E4   A MOVE",
     "PB PW    MACHINE PLAYS B, W",

@@ -56,7 +56,7 @@ weights! {
     BLOCKS_CENTER_PAWN, "WBLOCK" = 96, "H23, H24";
     /// H26, unblocking a square for the opponent.
     UNBLOCKS_HIS, "WHISUN" = 8, "H26";
-    /// H27: where the exposed piece is not dearer than the attacker.
+    /// H27: an exposed piece that has enough defenders and is not dearer than the attacker.
     EXPOSES, "WEXPOS" = 8, "H27, A PIECE NOT DEARER";
     /// H28, moving the rook when castling is possible.
     ROOK_LOSES_CASTLING, "WRLOSE" = 48, "H28";
