@@ -261,8 +261,8 @@ pub trait ChessProgram {
     /// Name of the program: `native`, `emulated`, `original`.
     fn name(&self) -> &'static str;
 
-    /// Restarts the program and sets up a case: its start, then the moves one by one, with the tables made
-    /// after each.
+    /// Restarts the program and sets up a case: its start, then the moves one by one. The attack tables are
+    /// made after each move.
     ///
     /// # Errors
     /// Returns an error if the diagram is refused, a move is illegal, there are more moves than the record

@@ -131,7 +131,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// Line number of a change that does not name its line. The text then occurs only once in the file.
+    /// Line number of a change that does not name its line. The text must then occur only once in the file.
     pub const ONLY_LINE: usize = 0;
 }
 

@@ -1,7 +1,7 @@
 //! Converts moves as books and web pages spell them to the program's spelling.
 //!
 //! The program reads only the forms of specification 13.2: `N-KB3`, not `Kt-KB3`. A front end passes each
-//! line to [`respelled`] and types the result, so the program reads exactly what the paper shows.
+//! line to [`respelled`] and types the result, so the program reads exactly what the teletype shows.
 
 use crate::engine::moves::legal;
 use crate::engine::notation::{self, Mark, Pattern};

@@ -1,4 +1,4 @@
-//! Which instructions a program executes most: an observer counts while the machine runs.
+//! Shows which instructions a program executes most often. An observer counts them while the machine runs.
 //!
 //! ```sh
 //! cargo run --release -p pdp6 --example frequencies -- chessprog/images/machack.rim

@@ -10,9 +10,8 @@ use crate::word::Word;
 /// The in-out bus with all devices on it, except the processor (000) and the priority interrupt (004), which
 /// belong to the processor.
 ///
-/// `now` never decreases from call to call. Devices act by themselves only in [`Bus::advance`]; the other
-/// calls only pass them the time.
-/// The default methods model an empty bus.
+/// `now` never decreases from call to call. Devices act on their own only in [`Bus::advance`]; in the other
+/// calls, `now` is the time of the transfer or of the change. The default methods model an empty bus.
 pub trait Bus {
     /// Returns the time of the next event that no instruction causes, [`Nanos::MAX`] without one.
     /// The processor runs undisturbed up to this time.

@@ -5,7 +5,7 @@
 pub(crate) struct Colour(pub u8, pub u8, pub u8, pub u8);
 
 impl Colour {
-    /// Returns an opaque colour from its usual form: `0x1b7fb5`.
+    /// Returns an opaque colour from its hexadecimal code: `0x1b7fb5`.
     pub(crate) const fn of(rgb: u32) -> Colour {
         Colour((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8, 255)
     }

@@ -1,7 +1,7 @@
 //! Implements [`Subject`] for the MIDAS program on the emulated PDP-6.
 //!
-//! Most methods run a driver, which is an entry of chapter `drivers.mid`, on the position on the board, and
-//! read the words that the driver leaves in memory.
+//! Most methods run a driver, an entry point in `drivers.mid`, on the position on the board, and read the
+//! words that the driver leaves in memory.
 
 use emulator::word::Word;
 

@@ -30,7 +30,7 @@ impl Piece {
         if number <= 32 { Piece(number) } else { Piece::NONE }
     }
 
-    /// Returns the piece with a number that must be a valid piece number or 0.
+    /// Returns the piece with a number, which must be 0-32.
     #[inline]
     pub(crate) const fn known(number: u8) -> Piece {
         debug_assert!(number <= 32);
