@@ -48,8 +48,8 @@ pub(super) const fn longest_word(times: MemoryTimes, delay: u64) -> u64 {
         + if read > times.cycle { read } else { times.cycle }
 }
 
-/// Returns when `count` words of a BLT that begins at `now` have been moved. Each module is busy until the
-/// time in `free`; `delay` is the time of relocation.
+/// Returns the time of the next read after `count` words of a BLT, the first of which is read at `now`. Each
+/// module is busy until the time in `free`; `delay` is the time of relocation.
 pub(super) fn block_moved(
     times: MemoryTimes,
     free: &mut [u64; MODULES],

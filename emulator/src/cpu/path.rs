@@ -26,8 +26,8 @@ pub(super) trait Path {
     /// Advances processor time, in nanoseconds.
     fn spend(&mut self, nanos: u64);
 
-    /// Passes the 200 ns of sampling the interrupt requests, after an instruction or
-    /// indirect word has arrived.
+    /// Samples the interrupt requests after an instruction or indirect word has arrived, which takes 200 ns.
+    /// The fast path accounts only for the time: no request can be granted before the deadline.
     fn sample(&mut self) -> Result<(), Self::Abort>;
 
     fn read(&mut self, address: Address) -> Result<Word, Self::Abort>;
@@ -53,8 +53,8 @@ pub(super) trait Path {
     /// Writes accumulator `ac` modulo 16. The word was in AR, and stays there.
     fn set_ac(&mut self, ac: usize, word: Word) -> Result<(), Self::Abort>;
 
-    /// ET0: all operands have been read. PC is incremented, unless this is an interrupt's instruction, which
-    /// now holds its channel.
+    /// ET0: all operands have been read. Increments PC, except for the console's EXECUTE and for an
+    /// interrupt's instruction, which now holds its channel.
     fn execute(&mut self);
 
     /// Ends a BLT, in place of [`Path::execute`]: PC is incremented after the last word, even by an
@@ -117,8 +117,9 @@ pub(super) trait Path {
     /// instruction is skipped; an interrupt's instruction does not skip.
     fn block_counted(&mut self, exhausted: bool);
 
-    /// Increments PC, unless this is an interrupt's instruction. The transfer of a word in an interrupt ends
-    /// the interrupt, unless the count of a BLKI or BLKO has run out; a transfer of conditions never ends it.
+    /// Increments PC, except for the console's EXECUTE and for an interrupt's instruction. The transfer of a
+    /// word in an interrupt ends the interrupt, unless the count of a BLKI or BLKO has run out; a transfer of
+    /// conditions never ends it.
     fn count_in_out(&mut self, moves_a_word: bool);
 
     /// Waits until the bus's reset after the previous transfer ends, then makes a transfer from IOT GO to the

@@ -37,8 +37,8 @@ impl Cpu {
         }
     }
 
-    /// Runs like [`Cpu::run`], with reports to `observer` of everything, or of the accesses that it watches.
-    /// State and time are the same.
+    /// Runs like [`Cpu::run`], with reports to `observer` of everything, or of what it watches. State and
+    /// time are the same.
     pub fn run_observed(
         &mut self,
         memory: &mut Memory,
@@ -100,9 +100,10 @@ impl Cpu {
         (!passed && bounds.stop_before_next_of(self)).then_some(StopReason::Breakpoint(self.pc))
     }
 
-    /// Executes one instruction, from one IT0 pulse to the next, whether RUN is on or not.
-    /// An interrupt counts as one, and so does a whole XCT or UUO.
-    /// Returns [`StopReason::Halt`] if it was a HALT.
+    /// Executes one instruction, from one IT0 pulse to the next, whether RUN is on or not. An interrupt
+    /// counts as one, and so does a whole XCT or UUO. Returns [`StopReason::Halt`] if the instruction turned
+    /// RUN off, [`StopReason::MemoryStop`] if it waits in a memory cycle, otherwise
+    /// [`StopReason::Instructions`].
     pub fn step(&mut self, memory: &mut Memory, bus: &mut dyn Bus) -> StopReason {
         self.step_observed(memory, bus, &mut ())
     }

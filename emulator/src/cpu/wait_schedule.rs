@@ -2,11 +2,10 @@
 
 use crate::time::Nanos;
 
-/// First pause after a wait, in nanoseconds: about ten instructions. A check that finds no wait doubles the
-/// pause and then uses it.
+/// Initial pause after a wait, in nanoseconds: about ten instructions. Each check that finds no wait doubles
+/// the pause before it is used.
 const SOON: u64 = 40_000;
-/// Shorter first pause after a wait for a slow device: the program does little with the data, and waits
-/// again.
+/// Initial pause after a wait for a slow device: the program does little with the data, and waits again.
 const AT_ONCE: u64 = 6_000;
 /// Nanoseconds of waiting that indicate a slow device.
 const LONG: u64 = 1_000_000;

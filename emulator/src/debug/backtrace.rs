@@ -1,8 +1,8 @@
 //! The active calls of the program, found from the return addresses that they have left in the machine.
 //!
 //! A word counts as a return address only if a call precedes that address. The routine of an instruction
-//! begins at the last address, up to its own, that some instruction in core calls. Calls without a trace
-//! cannot be found: a JSP whose accumulator was changed, a routine entered by a jump.
+//! begins at the nearest address, at or before the instruction, that a call in core names. Calls without a
+//! trace cannot be found: a JSP whose accumulator was changed, a routine entered by a jump.
 
 use super::calls::{Call, PendingCall};
 use super::fetched::seen;

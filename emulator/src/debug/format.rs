@@ -165,7 +165,7 @@ impl isa::Names for SymbolNames<'_> {
     }
 }
 
-/// Returns the five characters of a word; those that do not print become points.
+/// Returns the five characters of a word, with `.` for those that do not print.
 fn ascii(word: Word) -> String {
     let characters = (0..5).map(|i| word.field(7 * i, 7 * i + 6) as u8);
     characters.map(|c| if (0o40..0o177).contains(&c) { char::from(c) } else { '.' }).collect()

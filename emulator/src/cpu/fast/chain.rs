@@ -1,8 +1,8 @@
 //! How control passes from one instruction to the next.
 //!
 //! Natively a handler calls the next one at its end, and the compiler turns the call into a jump. In
-//! WebAssembly such a call makes the next instruction wait for this one. There a handler returns to a loop,
-//! which calls the handlers by name.
+//! WebAssembly such a call keeps the host from overlapping this instruction with the next one. There a
+//! handler returns to a loop, which calls the handlers by name.
 
 use super::execution::INDIRECT;
 use super::{Exit, Fast, INDEX, Pc, opcode};

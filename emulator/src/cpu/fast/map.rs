@@ -61,8 +61,8 @@ struct CodeWindow {
 }
 
 impl CodeWindow {
-    /// Returns the words from address 0 to the end, so that an address is the index. The first
-    /// address is compared separately.
+    /// Returns the words from address 0 to the end of the window, so that an address is an index into them.
+    /// [`AddressMap::fetch`] compares the first address separately.
     fn words(self, words: &Words) -> &[Cell<Word>] {
         words.get(self.added as usize..(self.end + self.added) as usize).unwrap_or_default()
     }

@@ -254,7 +254,8 @@ impl Session {
             let mounted = host.files().mount(opened, file, !read_only);
             let (bytes, writable) = mounted.map_err(|error| refused(&error))?;
             if replaces {
-                // A new machine tries the mount: a file that is not a reel must leave the old one.
+                // Try the mount on a new machine first: a file that is not a reel must not replace the
+                // mounted one.
                 let medium = Medium { bytes: bytes.clone(), writable: false };
                 let tried = Machine::default().input(Input::Mount { device: device.clone(), unit, medium });
                 tried.map_err(|error| refused(&error))?;

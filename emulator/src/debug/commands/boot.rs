@@ -51,8 +51,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     session.run_and_report(host)
 }
 
-/// Returns an error for a file that is empty or text, such as a source. The loader would find no word in it,
-/// and wait for one without end.
+/// Returns an error for a file that is empty or text, such as a source. The loader would find no word in it
+/// and wait forever.
 fn must_have_words(file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
     let bytes = host::read(host, file)?;
     if bytes.is_empty() {

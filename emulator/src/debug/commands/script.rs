@@ -73,7 +73,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// The first line that fails, with its number; or too many command files call each other.
+    /// The first line that fails, with its number; or command files are nested too deep.
     pub fn execute_script(
         &mut self,
         name: &str,
