@@ -202,3 +202,31 @@ fn the_options_in_the_packages_are_accepted() {
         assert_eq!(converse(&[], &format!("setoption name {name} value {value}\n")), "", "{name} {value}");
     }
 }
+
+/// PicoChess sends only the options that differ from those it sent before, and resets nothing between levels.
+/// The five levels examine different numbers of nodes in this position of a middle game.
+#[test]
+fn each_level_for_picochess_plays_the_same_after_any_other() {
+    let (general, levels) =
+        include_str!("../../packaging/picochess/machack.uci").split_once("[Quick]").expect("the first level");
+    let levels: Vec<Vec<_>> = levels
+        .split('[')
+        .map(|level| general.lines().chain(level.lines()).filter_map(|line| line.split_once(" = ")).collect())
+        .collect();
+    assert_eq!(levels.len(), 5);
+    let plays = |options: &[(&str, &str)]| {
+        let set: String =
+            options.iter().map(|(name, value)| format!("setoption name {name} value {value}\n")).collect();
+        let fen = "1r6/p2q1pkp/2Np2n1/2b1rp2/2P5/1P4PP/P1Q2PBK/3R1R2 b - - 1 26";
+        let out = converse(&[], &format!("{set}position fen {fen}\ngo\n"));
+        let (_, nodes) = out.rsplit_once(" nodes ").expect("a completed search");
+        nodes.split_once(' ').expect("a number").0.to_owned()
+    };
+    let fresh: Vec<_> = levels.iter().map(|level| plays(level)).collect();
+    for (first, second) in (0..5).flat_map(|first| (0..5).map(move |second| (first, second))) {
+        assert_eq!(first == second, fresh[first] == fresh[second], "levels {first} and {second}: {fresh:?}");
+        let changed = levels[second].iter().filter(|option| !levels[first].contains(option)).copied();
+        let sent: Vec<_> = levels[first].iter().copied().chain(changed).collect();
+        assert_eq!(plays(&sent), fresh[second], "level {second} after level {first}");
+    }
+}
