@@ -58,6 +58,12 @@ const face = readFileSync(new URL("files/courier-prime-latin-400-normal.woff2", 
 write("typeface.css", `/*!\n${readFileSync(new URL("LICENSE", typeface), "utf8").trim()}\n*/
 @font-face { font-family: "Courier Prime"; src: url("data:font/woff2;base64,${face}") format("woff2"); font-display: swap; }\n`);
 
+// The link in the page's help is hidden unless there is an address.
+if (process.env.DOCUMENTATION) {
+  const link = `<p id="documentation"><a href="${process.env.DOCUMENTATION}">`;
+  write("index.html", read("index.html").toString().replace('<p id="documentation" hidden><a href="">', link));
+}
+
 // The page for other sites: only the board. The class hides the tabs, the controls and the teletype (play.css).
 const whole = read("index.html").toString();
 write("embed.html", whole.replace("<body>", '<body class="embed">'));
