@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Builds the files of a release. Needs Python 3.9 or later and a Rust toolchain.
+"""Builds the files of a release. Needs Python 3.10 or later and a Rust toolchain.
 
-    .ci/release.py archive [--target TRIPLE] [--no-build]   build the commands and pack them for one target
-    .ci/release.py smoke ARCHIVE                            unpack an archive in an empty folder and use it there
-    .ci/release.py deb                                      a Debian package of target/release (needs cargo-deb)
-    .ci/release.py sums                                     write the checksums of all release files
-    .ci/release.py manifests --repository URL               fill in the package descriptions
+    .ci/release.py archive [--target TRIPLE]   build the commands and pack them for one target
+    .ci/release.py smoke ARCHIVE               unpack an archive in an empty folder and use it there
+    .ci/release.py deb                         a Debian package of target/release (needs cargo-deb)
+    .ci/release.py sums                        write the checksums of all release files
+    .ci/release.py manifests                   fill in the package descriptions
 
 Everything is written to target/release-files/. Files in an archive are sorted, owned by nobody and dated by the commit (in
-a ZIP archive: 1980), and the commands contain no paths of the build host, so two builds of one commit are identical.
+a ZIP archive: 1980), so the same commands give the same archive. The commands contain no paths of the build host;
+packaging/README.md says for which of them two builds were compared.
 """
 
 import argparse
@@ -24,16 +25,21 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OUT = ROOT / "target" / "release-files"
 COMMANDS = ["machack", "machack-uci", "pdp6", "midas"]
-# The manual pages and completions are made for these commands. `machack-uci` takes no arguments.
+# The commands that write manual pages and completions.
 DOCUMENTED = ["machack", "pdp6", "midas"]
 SHELLS = {"bash": "{}", "zsh": "_{}", "fish": "{}.fish", "powershell": "{}.ps1"}
 TEXTS = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE", "NOTICE", "CITATION.cff"]
+# Files that repeat the version of Cargo.toml.
+VERSIONED = ["CITATION.cff", "codemeta.json", "vscode/package.json"]
 LICENCE_FILE = re.compile(r"^(licen[cs]e|copying|notice|ofl|ufl)", re.IGNORECASE)
+# The target of a link to a file.
+LINK = re.compile(r"(?<=\]\()[^)\s:#]+(?=[)#])")
 
 
 def run(*words, **options):
@@ -48,8 +54,17 @@ def host():
     return re.search(r"^host: (.*)$", text_of("rustc", "-vV"), re.MULTILINE).group(1)
 
 
+def setting(name):
+    """Returns a value that the workspace's Cargo.toml sets."""
+    return re.search(rf'^{name} = "(.*)"$', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE).group(1)
+
+
 def version():
-    return re.search(r'^version = "(.*)"$', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE).group(1)
+    wanted = setting("version")
+    for name in VERSIONED:
+        if not re.search(rf'^\s*"?version"?: "?{re.escape(wanted)}"?,?$', (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE):
+            sys.exit(f"{name} has another version than Cargo.toml, {wanted}: change it")
+    return wanted
 
 
 def build(target):
@@ -96,15 +111,20 @@ def third_party(target):
     return "".join(pages)
 
 
-def gather(folder, target):
-    """Lays out the contents of an archive in `folder`."""
-    built = ROOT / "target" / target / "release"
+def gather(folder, target, built, runner):
+    """Lays out the contents of an archive of the commands in `built`."""
     suffix = ".exe" if "windows" in target else ""
     (folder / "bin").mkdir(parents=True)
     for command in COMMANDS:
         shutil.copy(built / (command + suffix), folder / "bin")
-    # A command for another system does not run here; the pages are the same on every system.
-    pages(built if target == host() else ROOT / "target" / "release", folder / "share")
+    pages(built, folder / "share", suffix, runner)
+    if "linux" in target:
+        desktop(folder / "share" / "linux")
+    texts(folder, target)
+
+
+def texts(folder, target):
+    """Copies the documents and the licences."""
     for name in TEXTS:
         shutil.copy(ROOT / name, folder)
     (folder / "THIRD-PARTY.txt").write_text(third_party(target), encoding="utf-8", newline="\n")
@@ -112,20 +132,38 @@ def gather(folder, target):
         place = folder / name.replace("packaging/", "", 1)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, place)
+    for page in folder.rglob("*.md"):
+        link_to_repository(page, folder)
 
 
-def pages(built, folder):
+def link_to_repository(page, folder):
+    """Changes the links of a page to files that are not in `folder`: the repository has them."""
+
+    def link(match):
+        place = os.path.normpath(page.parent.relative_to(folder) / match.group()).replace(os.sep, "/")
+        if (folder / place).exists() or not (ROOT / place).exists():
+            return match.group()
+        return f"{setting('repository')}/blob/v{version()}/{place}"
+
+    page.write_text(LINK.sub(link, page.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+
+
+def pages(built, folder, suffix="", runner=()):
     """Writes the manual pages and the completions of the commands in `built`."""
-    suffix = ".exe" if os.name == "nt" else ""
-    if not (built / ("machack" + suffix)).exists():
-        sys.exit(f"{built / 'machack'} is missing: the pages need commands that run here (cargo build --release)")
     (folder / "man1").mkdir(parents=True, exist_ok=True)
     for command in DOCUMENTED:
-        run(built / (command + suffix), "manual", "--dir", folder / "man1")
+        start = [*runner, built / (command + suffix)]
+        run(*start, "manual", "--dir", folder / "man1")
         for shell, name in SHELLS.items():
             (folder / shell).mkdir(exist_ok=True)
-            script = text_of(built / (command + suffix), "completions", shell)
+            script = text_of(*start, "completions", shell)
             (folder / shell / name.format(command)).write_text(script, encoding="utf-8", newline="\n")
+
+
+def desktop(folder):
+    """Writes the desktop entry, the icon and the description for software centres."""
+    for path in (ROOT / "packaging" / "linux").iterdir():
+        fill_in(path, folder / path.name.removesuffix(".in"), constants())
 
 
 def deb(_arguments):
@@ -133,7 +171,9 @@ def deb(_arguments):
     folder = OUT / "pages"
     shutil.rmtree(folder, ignore_errors=True)
     pages(ROOT / "target" / "release", folder)
-    (folder / "THIRD-PARTY.txt").write_text(third_party(host()), encoding="utf-8", newline="\n")
+    desktop(folder / "linux")
+    (folder / "doc").mkdir()
+    texts(folder / "doc", host())
     run("cargo", "deb", "--no-build", "-p", "machack", "--output", OUT)
 
 
@@ -163,12 +203,13 @@ def pack(folder, target):
 
 def archive(arguments):
     target = arguments.target or host()
-    if not arguments.no_build:
+    built = pathlib.Path(arguments.built or ROOT / "target" / target / "release").resolve()
+    if not arguments.built:
         build(target)
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch) / f"machack-{version()}-{target}"
-        gather(folder, target)
+        gather(folder, target, built, arguments.runner.split())
         place = pack(folder, target)
     sums(arguments)
     print(f"{place.relative_to(ROOT)}: {place.stat().st_size / 1e6:.1f} MB")
@@ -183,8 +224,9 @@ def sums(_arguments):
 
 
 def smoke(arguments):
-    """Unpacks the archive in an empty folder, plays, analyses, assembles a program and runs it."""
+    """Unpacks the archive in an empty folder, plays, uses the chess engine, assembles a program and runs it."""
     runner = arguments.runner.split()
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         shutil.unpack_archive(arguments.archive, scratch)
         (folder,) = pathlib.Path(scratch).iterdir()
@@ -197,12 +239,13 @@ def smoke(arguments):
 
         game = use("machack", "play", "--plain", typed="P-K4\nM\nPG\n")
         expect("1 P-K4        P-K4" in game, "the game at the teletype", game)
+        seconds = time.monotonic() - begun
         engine = use("machack-uci", typed="position startpos moves e2e4\ngo depth 2\nquit\n")
         expect("bestmove" in engine, "the chess engine", engine)
         (pathlib.Path(scratch) / "a.mid").write_text("LOC 1000\nGO:\tMOVEI 1,7\n\tHALT GO\nEND GO\n")
         use("midas", "a.mid", "-o", "a.rim")
         halted = use("pdp6", "run", "a.rim", "--limit", "10s")
-        print(f"{arguments.archive}: plays, analyses, assembles and runs{': ' + halted if halted.strip() else ''}")
+        print(f"{arguments.archive}: plays ({seconds:.1f} s), answers UCI, assembles and runs{': ' + halted if halted.strip() else ''}")
 
 
 def expect(holds, what, shown):
@@ -213,25 +256,33 @@ def expect(holds, what, shown):
 def manifests(arguments):
     """Fills the templates of packaging/ in: the repository, the version, and the checksums of the archives."""
     digests = dict(reversed(line.split()) for line in (OUT / "SHA256SUMS").read_text(encoding="utf-8").splitlines())
-    date = text_of("git", "log", "-1", "--format=%cs").strip()
-    values = {"REPOSITORY": arguments.repository.rstrip("/"), "VERSION": version(), "DATE": date}
+    values = constants()
     for name, digest in digests.items():
         target = re.sub(rf"^machack-{re.escape(version())}-|\.(tar\.gz|zip)$", "", name)
         values["SHA256_" + target.upper().replace("-", "_")] = digest
+    status = 0
     for path in sorted((ROOT / "packaging").rglob("*.in")):
-        missing = []
-
-        def value(match):
-            if match.group(1) not in values:
-                missing.append(match.group(1))
-            return values.get(match.group(1), match.group(0))
-
-        filled = re.sub(r"@([A-Z0-9_]+)@", value, path.read_text(encoding="utf-8"))
         place = OUT / path.relative_to(ROOT).with_suffix("")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(filled, encoding="utf-8", newline="\n")
-        note = f" (not filled in: {', '.join(sorted(set(missing)))})" if missing else ""
-        print(f"{place.relative_to(ROOT)}{note}")
+        missing = fill_in(path, place, values)
+        print(f"{place.relative_to(ROOT)}{': no value for ' + ', '.join(missing) if missing else ''}")
+        if missing and not arguments.partial:
+            status = 1
+    sys.exit(status)
+
+
+def constants():
+    """The values that every template may name."""
+    date = text_of("git", "log", "-1", "--format=%cs").strip()
+    return {"REPOSITORY": setting("repository"), "VERSION": version(), "DATE": date}
+
+
+def fill_in(template, place, values):
+    """Writes a template to `place` with the values of its names, and returns the names that have no value."""
+    text = template.read_text(encoding="utf-8")
+    filled = re.sub(r"@([A-Z0-9_]+)@", lambda match: values.get(match.group(1), match.group(0)), text)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(filled, encoding="utf-8", newline="\n")
+    return sorted(set(re.findall(r"@([A-Z0-9_]+)@", filled)))
 
 
 def main():
@@ -239,21 +290,28 @@ def main():
     verbs = parser.add_subparsers(required=True)
     verb = verbs.add_parser("archive", help="build the commands and pack them for one target")
     verb.add_argument("--target", metavar="TRIPLE", help="default: this machine's")
-    verb.add_argument("--no-build", action="store_true", help="pack what target/TRIPLE/release has")
+    verb.add_argument("--built", metavar="DIR", help="pack the commands in DIR; nothing is built")
+    runner = {"default": "", "help": "program that runs the commands, such as `wine` or `qemu-aarch64`"}
+    verb.add_argument("--runner", **runner)
     verb.set_defaults(do=archive)
     verb = verbs.add_parser("smoke", help="unpack an archive in an empty folder and use it there")
     verb.add_argument("archive")
-    verb.add_argument("--runner", default="", help="program that runs the commands, such as `wine` or `qemu-aarch64`")
+    verb.add_argument("--runner", **runner)
     verb.set_defaults(do=smoke)
     verb = verbs.add_parser("deb", help="pack target/release for Debian")
     verb.set_defaults(do=deb)
     verb = verbs.add_parser("sums", help="write the checksums of the files there are")
     verb.set_defaults(do=sums)
     verb = verbs.add_parser("manifests", help="fill in the package descriptions for the archives there are")
-    verb.add_argument("--repository", required=True, metavar="URL", help="where the releases are downloaded from")
+    verb.add_argument("--partial", action="store_true", help="succeed although archives are missing")
     verb.set_defaults(do=manifests)
     arguments = parser.parse_args()
-    arguments.do(arguments)
+    try:
+        arguments.do(arguments)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f".ci/release.py: {error}\n{error.stdout or ''}{error.stderr or ''}")
+    except OSError as error:
+        sys.exit(f".ci/release.py: {error}")
 
 
 if __name__ == "__main__":

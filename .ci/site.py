@@ -69,6 +69,8 @@ def main():
         return
     (SITE / "src" / "SUMMARY.md").write_text(summary, encoding="utf-8")
     (SITE / "book.toml").write_text(BOOK.format(repository=arguments.repository), encoding="utf-8")
+    if not shutil.which("mdbook"):
+        sys.exit("mdbook is missing: cargo install mdbook")
     subprocess.run(["mdbook", "build", str(SITE)], check=True)
     print((SITE / "book" / "index.html").relative_to(ROOT))
 
