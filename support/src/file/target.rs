@@ -161,7 +161,8 @@ pub(super) fn explained(error: io::Error) -> io::Error {
 mod tests {
     use super::*;
 
-    /// The names are from Microsoft's "Naming Files, Paths, and Namespaces".
+    /// The names are from Microsoft's "Naming Files, Paths, and Namespaces". Before Windows 11, a name with
+    /// an extension, such as `nul.rim`, was a device too.
     #[test]
     fn devices_of_windows_are_known_by_their_names() {
         for name in ["NUL", "nul", "CON:", "Prn", "AUX", "COM1", "lpt9", "folder/NUL"] {
