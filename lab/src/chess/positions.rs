@@ -1,5 +1,4 @@
-//! Files of positions whose results are not from the program of 1967 (see [`super`]): `movegen` and
-//! `positions`.
+//! Files of positions that are not from the program of 1967 (see [`super`]): `movegen`, `positions`.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! Files of searches and games whose results are not from the program of 1967 (see [`super`]): `search`,
-//! `repetition` and `games`.
+//! Files of searches not from the program of 1967 (see [`super`]): `search`, `repetition` and `games`.
 
 use std::collections::BTreeMap;
 
