@@ -33,9 +33,9 @@ pub struct LineInput {
     pub remarks: Vec<String>,
 }
 
-/// The terminal and the files of a session, which does not access them directly.
+/// The terminal and the files of a session. The session accesses them only through this trait.
 pub trait Host {
-    /// Shows a text of the prompt. The texts of all commands but `ddt` end with a new line.
+    /// Prints text at the prompt. The output of every command except `ddt` ends with a newline.
     fn print(&mut self, text: &str);
 
     /// Shows a remark about the run, separately from the program's output where that is possible.
@@ -54,8 +54,8 @@ pub trait Host {
         false
     }
 
-    /// Waits for a key from the user at the prompt. Returns `None` if the user wants to leave the mode that
-    /// takes single keys, or if the session has no user.
+    /// Waits for the user to press one key at the prompt. Returns `None` if the user leaves single-key mode,
+    /// or if the session has no user.
     fn strike(&mut self) -> Option<char> {
         None
     }
@@ -166,8 +166,8 @@ pub trait Files {
     /// The file cannot be written, or the sound device has failed.
     fn end(&mut self, unit: &str, path: &str) -> io::Result<()>;
 
-    /// Gives the file, reel or line of unit `from` to unit `to`, which has none. The session opens the next
-    /// file of a unit under another name, so that the old one is still there if that fails.
+    /// Gives the file, reel or line of unit `from` to unit `to`, which has none. The session opens a unit's
+    /// new file under a temporary unit name, so the unit keeps its old file if that fails.
     fn rename(&mut self, _from: &str, _to: &str) {}
 
     /// Closes the file, reel or line of `unit`, if it has one, and writes nothing more.

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn only_core_in_the_window_is_reached() {
         let mut session = session();
-        // 16K of core end at 37777.
+        // 16K of core ends at 37777.
         assert!(answer(&mut session, &[2, 0xff, 0x3f, 0]).is_some());
         assert_eq!(answer(&mut session, &[2, 0x00, 0x40, 0]), None);
         assert_eq!(answer(&mut session, &[2, 0, 0, 4]), None, "more than 18 bits");

@@ -15,7 +15,7 @@ pub(crate) enum WordUse {
     Data,
     /// Data whose right half is the address of other data that is not zero: an entry of a list.
     Link,
-    /// Assembled as an instruction that was not executed recently.
+    /// An instruction in the source text that was not executed recently.
     Waiting,
     /// Part of a pushdown list.
     Stack,
@@ -131,8 +131,8 @@ impl<'a> Map<'a> {
         kind.letter(places().any(|place| self.is_new(place)))
     }
 
-    /// Returns lines of letters for the words from `first` on, one letter for `each` words. One line replaces
-    /// consecutive lines with only unused words.
+    /// Returns lines of letters for the words from `first` on, one letter for `each` words. A line `...`
+    /// replaces consecutive lines that show only unused words.
     fn lines(&self, first: u32, words: u32, each: u32) -> String {
         let (mut text, mut skipped) = (String::new(), false);
         let end = first + words;

@@ -62,8 +62,8 @@ pub const ROWS: [&[Group]; 7] = [
     ],
 ];
 
-/// Returns the panel in ASCII: `*` for a light that is on, `.` for one that is off, `^` and `_` for switches
-/// up and down, in groups of three, the octal digits.
+/// Returns the panel in ASCII: `*` for a light that is on, `.` for one that is off, `^` for a switch that is
+/// up, `_` for one that is down. Each group of three is an octal digit.
 pub fn text(machine: &Machine) -> String {
     ROWS.iter()
         .map(|row| row.iter().map(|group| group.text(machine)).collect::<Vec<_>>().join("  ") + "\n")

@@ -125,8 +125,8 @@ impl Session {
         }
     }
 
-    /// Makes inputs of the changes at the panel. An input that is not possible now has no effect, as on the
-    /// machine.
+    /// Turns the changes at the panel into inputs. An input that is not possible now has no effect, as on the
+    /// real machine.
     fn move_panel(&mut self, switches: PanelSwitches) {
         let old = std::mem::replace(&mut self.panel, switches);
         if switches.data != old.data {

@@ -92,8 +92,8 @@ impl Program {
 }
 
 impl Session {
-    /// Puts a program into memory. Returns the start address of `wanted` or, without one, of
-    /// the program, if it has one.
+    /// Puts a program into memory. Returns the start address in `wanted`. Default: the program's own, if it
+    /// has one.
     pub(crate) fn enter(
         &mut self,
         program: &Program,
@@ -122,7 +122,7 @@ impl Session {
 }
 
 /// The accumulators with the operands of a loader operation (an instruction that `.LOP` has the loader
-/// execute). An instruction word with nothing after its operation code gets them as its AC and address.
+/// execute). If an instruction word has only an operation code, they become its AC and address.
 const OPERANDS: [usize; 2] = [4, 5];
 
 /// Executes an instruction of `.LOP` on a separate processor; the original loader executed it in place.

@@ -10,7 +10,7 @@ use crate::time::Nanos;
 use crate::word::Word;
 use std::collections::VecDeque;
 
-/// An executed instruction, with the words it left.
+/// An executed instruction, with its accumulator and its operand afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExecutedInstruction {
     /// The number of instructions executed before this one.
@@ -37,7 +37,7 @@ pub(crate) struct RecentInstructions {
     entries: VecDeque<ExecutedInstruction>,
     /// The instruction in progress: its number, its time, its channel.
     now: (u64, Nanos, u8),
-    /// The number of its words that have been executed: an XCT or a trap has more than one.
+    /// The number of words that the instruction in progress has executed: an XCT or a trap executes several.
     executed: usize,
 }
 

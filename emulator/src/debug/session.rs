@@ -45,17 +45,18 @@ pub struct Session {
     pub allow_remote: bool,
     /// The speed of the machine.
     pub speed: Speed,
-    /// A limit of virtual time for every run.
+    /// The longest virtual time that one run may take.
     pub limit: Option<Nanos>,
-    /// The time and the number of instructions that end every run.
+    /// The machine's time and instruction count at which every run ends.
     pub end: Until,
     /// The address that follows the last one examined or deposited; after a run, the program counter.
     pub(super) next: Address,
     /// `true` while the commands of a stop are carried out.
     pub(super) acting: bool,
-    /// The result of the commands before `continue` that ended the last run: a failure or `exit`.
+    /// The result of the stop's commands that ended the last run although `continue` follows them: an error
+    /// or `exit`.
     pub(super) ended_by: Option<Result<Flow, CommandError>>,
-    /// Depth of the command files being executed, which call each other.
+    /// Nesting depth of the command files being executed.
     pub(super) depth: usize,
     pub(super) stopped: Option<SessionStop>,
 }
@@ -100,7 +101,8 @@ impl Session {
     /// As for [`Machine::input`].
     pub fn input(&mut self, input: Input) -> Result<(), CommandError> {
         if let Some((device, unit)) = input.unit() {
-            // After the user has gone back and changed a tape, the history must not change it again.
+            // After the user has gone back and changed a tape, the inputs planned from the history must not
+            // change it again.
             self.target.machine.forget_tapes_for(device, unit);
         }
         Ok(self.target.machine.input(input)?)

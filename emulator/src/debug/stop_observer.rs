@@ -37,7 +37,7 @@ pub(super) struct StopObserver {
     interrupted: bool,
     /// The address of the current instruction.
     at: Address,
-    /// `true` if the current instruction is for a device with a trigger and has stopped the run already.
+    /// `true` if the current instruction is for a device whose trigger has already fired, before it.
     announced: bool,
     /// `true` if the current instruction has trapped, so that the one at 41 was executed.
     trapped: bool,

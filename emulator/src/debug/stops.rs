@@ -154,7 +154,7 @@ impl Stops {
         stops
     }
 
-    /// Deletes the stops for which `which` holds, and returns their number.
+    /// Deletes the stops for which `which` returns `true`. Returns how many were deleted.
     pub fn remove(&mut self, which: impl Fn(&Stop) -> bool, target: &mut Target) -> usize {
         let before = self.list.len();
         self.list.retain(|stop| !which(stop));

@@ -68,7 +68,7 @@ pub enum FieldKind {
     Octal,
     /// A decimal number.
     Decimal,
-    /// A decimal number, negative as a two's complement.
+    /// A decimal number with a sign, in two's complement.
     Signed,
     /// An address.
     Address,
@@ -203,8 +203,8 @@ impl Structures {
         Ok(())
     }
 
-    /// Checks that every kind is known, and that a structure inside another one is one word and has no
-    /// structure inside.
+    /// Checks that every kind is known. A structure inside another one must have one word, fill its field and
+    /// contain no structure itself.
     fn check(&self) -> Result<(), StructureError> {
         let fields = self.structures.iter().flat_map(|(name, structure)| {
             structure.fields.iter().map(move |field| (name, &field.kind, field.bits == (0, 35)))

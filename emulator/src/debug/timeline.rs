@@ -285,8 +285,9 @@ fn replay_inputs<'l>(
     Ok(after)
 }
 
-/// Runs until `instructions` have been executed and `time` has come: while the processor is stopped, a key
-/// that is held down can act, and devices finish their output. A time in the past is ignored.
+/// Runs until `instructions` have been executed and `time` has come. Time passes without instructions while
+/// the processor is stopped: devices finish their output, and a key that is held down can act. A time in the
+/// past is ignored.
 fn advance(
     machine: &mut Machine,
     instructions: u64,
