@@ -1,8 +1,8 @@
 //! File formats of PDP-6 programs and data: reading and writing, without a machine.
 //!
-//! A *word stream* is a sequence of 36-bit words, packed into bytes in one of several ways ([`words`], for
-//! paper tape [`tape`]). A *program* is an [`Image`]: words at addresses and a start instruction, stored in a
-//! word stream in a format such as [`sblk`] or [`rim`].
+//! A *word stream* is a sequence of 36-bit words, packed into bytes in one of several ways (see [`words`],
+//! and [`tape`] for paper tape). A *program* is an [`Image`]: words at addresses and a start instruction,
+//! stored in a word stream in a format such as [`sblk`] or [`rim`].
 
 pub mod cards;
 pub mod dectape;

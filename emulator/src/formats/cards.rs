@@ -1,4 +1,4 @@
-//! Decks of punched cards, in two of the simulators' formats: as text and as column binary.
+//! Decks of punched cards, in two formats of SIMH: as text and as column binary.
 //!
 //! In a text each line is a card:
 //!
@@ -8,7 +8,8 @@
 //! ~                 the end of a file: here the operator pressed the button END OF FILE
 //! ```
 //!
-//! In column binary a card has two bytes per column, the low one first: the number of four digits times 16.
+//! In column binary a card has two bytes per column, the low one first. They hold the column's number of four
+//! octal digits, times 16.
 
 use super::{FormatError, Place};
 use support::parse::LineColumn;
@@ -18,7 +19,7 @@ pub const COLUMNS: usize = 80;
 const BINARY_CARD_BYTES: usize = 2 * COLUMNS;
 const TAB_STOP: usize = 8;
 
-/// Row 12 of a column, the top row; row 11 is half of it, and so on to row 9 at the bottom.
+/// The bit of row 12, the top row of a column. Each lower row has the next bit to the right, down to row 9.
 const ROW_12: u16 = 0o4000;
 const ROW_11: u16 = 0o2000;
 const ROW_0: u16 = 0o1000;

@@ -19,10 +19,11 @@ pub use reel::{
 /// The layout of an image file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum ReelLayout {
-    /// `.dta`, the simulators' layout: the words of the blocks in order, each as two 32-bit numbers, low byte
+    /// `.dta`, the layout of SIMH: the words of the blocks in order, each as two 32-bit numbers, low byte
     /// first, the left half before the right.
     Words,
-    /// `.dtr`, `.dt6`: a byte for each line of the reel: 10 (octal) for the mark track, 7 for the data.
+    /// `.dtr`, `.dt6`: one byte per line of the reel. Mask 10 (octal) is the bit of the mark track, mask 7
+    /// the three data bits.
     Lines,
 }
 

@@ -32,7 +32,8 @@ impl DiskImage {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is longer than a disk, or has a partial word or a bit outside its words.
+    /// Returns an error if the file is longer than a disk, ends within a word, or has a word of more than 36
+    /// bits.
     pub fn read(bytes: &[u8]) -> Result<DiskImage, FormatError> {
         if bytes.len() > DISK_BYTES {
             let (format, expected) = ("Type 270 disk", format!("at most {DISK_BYTES}"));

@@ -1,11 +1,14 @@
-//! Image files of magnetic tapes, in the simulators' format.
+//! Image files of magnetic tapes, in the format of SIMH. A record has these parts:
 //!
 //! ```text
-//!   length   4 bytes, low byte first     0: tape mark; all 32 bits ones: end of the tape;
-//!   bytes    a character each                all ones but the last bit: a gap
-//!   (0)      if the length is odd        the top bit of a length: the record has an error
+//!   length   4 bytes, low byte first; the top bit is on if the record has an error
+//!   bytes    one per character
+//!   (0)      only if the length is odd
 //!   length   the same again
 //! ```
+//!
+//! Some lengths have no record after them: 0 is a tape mark, 32 ones are the end of the tape, and 31 ones and
+//! a zero are a gap.
 //!
 //! A character of a 7-track tape has six bits and a parity bit (100). Images of 9-track tapes have five bytes
 //! per word, four of 8 bits and one of 4.
@@ -57,7 +60,7 @@ impl TapeRecord {
 pub struct MagTape {
     /// The records in order.
     pub records: Vec<TapeRecord>,
-    /// `true` if the image is of nine tracks; the records here are of seven in any case.
+    /// `true` if the image is of nine tracks. The records here always have the characters of seven tracks.
     pub is_of_nine_tracks: bool,
 }
 

@@ -158,7 +158,7 @@ fn digits(text: &str) -> Parsed<'_, &str> {
     take_while1(|c: char| !c.is_whitespace() && !",:/;#".contains(c)).parse(text)
 }
 
-/// A kind of octal number: its bits, and its name in messages.
+/// A kind of octal number: its size in bits, and its name in messages.
 #[derive(Clone, Copy)]
 pub(crate) struct OctalKind(u32, &'static str);
 

@@ -121,8 +121,8 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Pr
     Err(likeliest.map_or(FormatError::Unknown, |(_, error)| error))
 }
 
-/// Rates how much a file with this error is like a program: 3 if a part of it was readable,
-/// 2 if it begins like one.
+/// Rates how much a file with this error is like a program: 3 if a part of it was readable, 2 if it lacks
+/// only a few words, 1 if its first block may be cut short or damaged, 0 for any other error.
 fn likeness(error: &FormatError) -> u8 {
     match error {
         FormatError::NoStart { .. } => 3,
@@ -151,8 +151,8 @@ fn of_text(error: FormatError) -> FormatError {
     }
 }
 
-/// Reads a program in octal text. The text contains words at addresses or, unless that layout is `wanted`, it
-/// may also be the word list of a tape.
+/// Reads a program in octal text: words at addresses. Unless that layout is `wanted`, the text may also be a
+/// list of the words on a tape.
 fn octal_text(bytes: &[u8], wanted: bool, leniency: Leniency) -> Result<ProgramFile, FormatError> {
     let words = octal::words(bytes).ok().filter(|_| !wanted);
     if let Some(words) = words.filter(|words| words.len() > 2) {
@@ -227,7 +227,7 @@ fn begun_relocatable(bytes: &[u8]) -> Option<FormatError> {
     })
 }
 
-/// Packings, and the number of bytes of a group that holds whole words.
+/// Packings, each with the number of bytes of its smallest group of whole words.
 const WHOLE: [(Packing, usize); 6] = [
     (Packing::Halves, 8),
     (Packing::Data8, 8),

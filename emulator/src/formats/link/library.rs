@@ -41,9 +41,10 @@ pub(super) fn holds(condition: u8, value: Word) -> bool {
 }
 
 impl Linker {
-    /// Handles a request block, a list of alternatives; bit 0 is on in the first name of each but the first.
-    /// In one alternative all names must be wanted (for a part of a program: in the table), and the names
-    /// with bit 1 on must not be. Otherwise the program or part that follows is skipped.
+    /// Handles a request block, a list of alternatives. Bit 0 marks the first name of every alternative after
+    /// the first. An alternative is met if all its names are wanted (for a part of a program: in the table),
+    /// except that names with bit 1 on must not be. If no alternative is met, the program or part that
+    /// follows is skipped.
     pub(super) fn request(&mut self, block: &Block, is_part: bool) {
         let mut alternatives: Vec<&[Word]> = Vec::new();
         let mut rest = &block.words[..];

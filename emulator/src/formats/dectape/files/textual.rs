@@ -48,7 +48,7 @@ pub(super) fn find(words: &[Word]) -> Option<FoundText> {
     (odd * CHARACTERS_TO_AN_ODD_ONE <= characters.len()).then_some(FoundText { characters, words_after })
 }
 
-/// Returns the characters before the first ^C, or all without one, even if the words are not a text.
+/// Returns the characters before the first ^C, or all without a ^C, even if the words are not a text.
 pub(super) fn up_to_the_end(words: &[Word]) -> Vec<u8> {
     let mut characters = characters_of(words);
     let end = characters.iter().position(|c| *c == END_OF_TEXT).unwrap_or(characters.len());

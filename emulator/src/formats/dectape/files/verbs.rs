@@ -59,7 +59,7 @@ impl TapeFiles {
         Ok(image)
     }
 
-    /// Lists the files, one line each, then the name and the free blocks of the tape.
+    /// Lists the files, one per line, then the tape's name and its number of free blocks.
     pub fn list(&self) -> String {
         let mut text = String::new();
         for entry in self.entries() {
