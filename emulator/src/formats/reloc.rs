@@ -45,7 +45,7 @@ pub mod kind {
     pub const END_CONDITION: u8 = 0o12;
 }
 
-/// Adds with the carry out of bit 0 added at bit 35.
+/// Adds with end-around carry: the carry out of bit 0 is added at bit 35.
 fn add_around(sum: u64, word: Word) -> u64 {
     let sum = sum + word.bits();
     (sum & Word::ONES.bits()) + (sum >> 36)

@@ -1,8 +1,8 @@
 //! Text in modern files and in files collected from ITS, converted to characters of the period.
 //!
-//! The period ended a line with CR LF. A host's text ends it with LF, or with CR LF. A file collected from
-//! ITS is in the evacuate encoding: 012 is CR LF, 015 is LF alone, 356 is CR alone, 357 is a rubout. The
-//! assembler, its inserted files and the DECtape commands all read texts here.
+//! A line of the period ends with CR LF. A line of a host's text ends with LF, or with CR LF. A file
+//! collected from ITS is in the evacuate encoding: 012 is CR LF, 015 is LF alone, 356 is CR alone, 357 is a
+//! rubout. The assembler, its inserted files and the DECtape commands all read texts here.
 
 use super::evacuate;
 use crate::names::names;

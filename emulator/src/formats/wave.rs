@@ -12,8 +12,8 @@ pub(crate) const HEADER_BYTES: u64 = 44;
 const LONGEST_SILENCE_NANOS: u64 = 10 * NANOS_PER_SECOND;
 /// Amplitude of one voice. Six voices and their rebound stay within 16 bits.
 const VOICE: f64 = 2_700.0;
-/// The part of the deflection that is left after a sample: under a constant voltage a loudspeaker returns to
-/// rest. The value corresponds to a time constant of 1000 samples.
+/// The fraction of the deflection that is left after a sample. A constant level makes no sound, so the
+/// deflection decays. The value corresponds to a time constant of 1000 samples.
 const LEFT: f64 = 0.999;
 
 /// A WAV file being written: one channel, 16 bits, 48,000 samples per second.
