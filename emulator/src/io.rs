@@ -55,7 +55,7 @@ pub(crate) use device::{request_line, save_state};
 #[error("no device {0}")]
 pub struct NoSuchDevice(pub String);
 
-/// The slot of a number without a device.
+/// The entry in the table of slots for a device number without a device.
 const EMPTY: u8 = u8::MAX;
 
 /// The in-out bus: the devices, their device numbers, their events and their requests.

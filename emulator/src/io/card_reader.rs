@@ -91,9 +91,9 @@ impl CardReader {
     }
 }
 
-/// Returns the word for a column: its punches in bits 24-35, and the same in a shorter code in the left half.
-/// Bits 10 to 14 of the code are rows 9, 12, 11, 0 and 8, bits 15-17 the lowest punched row of 1 to 7.
-/// Bit 0 is on if more than one of these seven rows is punched.
+/// Returns the word for a column: its punches in bits 24-35, and a shorter code for them in the left half.
+/// There, bits 10-14 are rows 9, 12, 11, 0 and 8. Bits 15-17 are the lowest number of a punched row from 1 to
+/// 7. Bit 0 is on if more than one of these seven rows is punched.
 fn word(punches: u16) -> Word {
     let punches = u32::from(punches);
     let zones = (punches >> 9) << 4;

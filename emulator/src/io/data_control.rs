@@ -9,7 +9,7 @@ use super::{Field, request_line};
 use crate::word::Word;
 use serde::{Deserialize, Serialize};
 
-/// With the tape in reverse, ports 1 and 2 exchange the halves of each character, as DECtape needs it.
+/// With the tape in reverse, ports 1 and 2 exchange the halves of each character, as DECtape requires.
 const LAST_EXCHANGING_PORT: u8 = 2;
 
 const OUT: u32 = 0o400;
@@ -118,7 +118,7 @@ impl<const PORT: u8> DoubleBuffer<PORT> {
     }
 
     /// Returns `true` if the device at `port`, which transfers words, can begin with a record: the port is
-    /// selected, and in an output DA has a word.
+    /// selected, and for output DA has a word.
     pub(super) fn is_open(&self, port: u8) -> bool {
         self.device == port && !(self.out && self.da_request)
     }

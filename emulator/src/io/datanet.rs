@@ -1,5 +1,5 @@
-//! The four DATANET-760 consoles of General Electric: keyboards on device 070, GTYI,
-//! screens on device 750, GTYO.
+//! The four DATANET-760 consoles of General Electric: keyboards on device 070 (GTYI) and screens on device
+//! 750 (GTYO).
 //!
 //! Source: device reference, section 7.1.
 //! The wiring scrambled the numbers of the consoles in an unknown way; here they are in order.

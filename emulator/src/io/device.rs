@@ -124,8 +124,8 @@ pub trait Device: Any + Send {
         Word::ZERO
     }
 
-    /// Called when the program tests the conditions in `mask`: all for CONI, the mask of
-    /// CONSZ and CONSO.
+    /// Called when the program tests the conditions in `mask`: all of them for CONI, those in the instruction
+    /// for CONSZ and CONSO.
     fn looked(&mut self, _code: DeviceCode, _mask: u32) {}
 
     /// Returns the time until which CONI keeps returning the same conditions, unless a scheduled event or a
@@ -167,7 +167,7 @@ pub trait Device: Any + Send {
     /// Called when the program has changed MI to `word`, if the device listens.
     fn indicated(&mut self, _word: Word, _context: &mut Context<'_>) {}
 
-    /// I/O reset, by CONO APR,200000 (`key` off) or by the console's key (on).
+    /// Resets the device. `key` is `true` for the console's key I/O RESET, `false` for CONO APR,200000.
     fn reset(&mut self, _key: bool, _context: &mut Context<'_>) {}
 
     /// Returns the units that files can be attached to, for `attach`.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) const LOUDSPEAKER: &str = "spk";
 
-/// The bits of MI that are heard, 30 to 35: a voice each.
+/// The bits of MI that are heard, 30 to 35: one voice each.
 const HEARD: u64 = 0o77;
 
 /// The loudspeaker. Each byte of its output is a new level.

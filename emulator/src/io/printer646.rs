@@ -1,6 +1,6 @@
 //! DEC's line printer Type 646, device 124, for software from other sites (device reference 5.2).
 //!
-//! The manual is lost; the conditions come from its successor LP10.
+//! The manual was not available; the conditions come from its successor LP10.
 
 use super::page::{self, PAGE, Page};
 use super::{Context, Device, Field, Units, request_line, save_state};

@@ -222,7 +222,7 @@ mod tests {
         assert_eq!(coni(&mut bus), 0o465, "the tape has run out: busy for ever");
     }
 
-    /// Section 2.1: a waiting program sees the motor start and stop.
+    /// Device reference 2.1: a waiting program sees the motor start and stop.
     #[test]
     fn a_tape_put_on_or_taken_off_is_noticed() {
         let mut bus = with_tape(vec![1]);

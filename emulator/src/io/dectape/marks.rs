@@ -23,7 +23,7 @@ const ANCHORS: [(u16, usize); 6] = [
 /// Two consecutive end-zone marks occur only in the end zone.
 const END: u16 = pair(mark::END_ZONE, mark::END_ZONE);
 
-/// The part of a block that a line of the mark track completes.
+/// What a line of the mark track completes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MarkRead {
     Nothing,

@@ -23,7 +23,7 @@ const SHORTEST_REWIND: Nanos = Nanos::from_millis(500);
 const CHARACTER_TIMES: [Nanos; 4] = [Nanos(66_667), Nanos(23_981), Nanos(16_667), Nanos(16_667)];
 const LONGEST_RECORD: usize = 1 << 18;
 
-/// The state of an operation: the reason of its next event.
+/// The state of an operation: what its next event means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum OperationPhase {
     /// The tape is at speed, before a record.
@@ -63,7 +63,7 @@ fn character_time(command: u32) -> Nanos {
 pub(super) struct TapeControl {
     /// The last command of CONO, with its channel.
     pub command: u32,
-    /// The command waits for the control and the transport.
+    /// `true` if the command waits for the control and the transport.
     is_held: bool,
     enables: u32,
     /// The unit whose state the status shows.

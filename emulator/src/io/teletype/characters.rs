@@ -62,7 +62,7 @@ pub fn struck(text: &str) -> Vec<u8> {
 }
 
 /// Returns the keys to strike for bytes from a pipe: text as for [`keys`]. A byte that is not valid UTF-8
-/// means the key of its low seven bits, so 212 is LINE FEED.
+/// means the key of its low seven bits, so 212 (octal) is LINE FEED.
 pub fn keys_of_bytes(bytes: &[u8]) -> Vec<u8> {
     let of_chunk = |chunk: std::str::Utf8Chunk<'_>| {
         let exactly = chunk.invalid().iter().map(|byte| byte & 0o177);
