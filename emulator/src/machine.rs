@@ -389,7 +389,7 @@ impl Machine {
         self.log.push(logged);
     }
 
-    /// Strikes the keys that [`teletype::keys`] makes of a text: a new line is the RETURN key.
+    /// Strikes the keys that [`teletype::keys`] returns for a text: a new line is the RETURN key.
     pub fn type_text(&mut self, text: &str) {
         self.strike(&teletype::keys(text));
     }

@@ -2,7 +2,7 @@
 
 use super::{Form, Instruction, Mode, Store};
 
-/// Places that an instruction reads or writes: a set.
+/// A set of places that an instruction reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Places(u8);
 
