@@ -69,7 +69,7 @@ impl FromStr for Speed {
         let times = match lower.as_str() {
             "max" => return Ok(Speed::Maximum),
             "real" => return Ok(Speed::REAL),
-            other => other.trim_end_matches('x').parse().ok(),
+            other => other.strip_suffix('x').unwrap_or(other).parse().ok(),
         };
         let (slowest, fastest) = LIMITS;
         times
@@ -93,7 +93,7 @@ mod tests {
         );
         assert_eq!(read("MAX"), Some(Speed::Maximum));
         // Invalid texts, and speeds outside the limits.
-        for bad in ["", "x", "-1x", "0x", "infx", "nanx", "1e-300x", "1e9x", "fast"] {
+        for bad in ["", "x", "-1x", "0x", "8xx", "infx", "nanx", "1e-300x", "1e9x", "fast"] {
             assert_eq!(read(bad), None, "{bad:?}");
         }
     }

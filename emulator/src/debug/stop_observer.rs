@@ -196,7 +196,7 @@ impl Observer for StopObserver {
     }
 
     fn reference(&mut self, reference: &Reference) {
-        if self.triggers.is_empty() {
+        if self.triggers.is_empty() || reference.shadow {
             return;
         }
         if matches!(reference.kind, ReferenceKind::Read | ReferenceKind::Pause) {

@@ -57,7 +57,8 @@ pub(crate) struct Datanet {
 impl Datanet {
     /// Takes the next character of a message: SOH, address, status, STX, text, ETX, parity.
     fn receive(&mut self, character: u8, context: &mut Context<'_>) {
-        if character == START_OF_HEADING {
+        // The parity, after ETX, can be any character.
+        if character == START_OF_HEADING && self.message.last() != Some(&END_OF_TEXT) {
             self.message.clear();
         }
         self.message.push(character);
@@ -246,7 +247,8 @@ mod tests {
         let mut now = Nanos::ZERO;
         assert_eq!(bus.coni(GTYO, now), Word::new(0o100), "ready without CONO");
         bus.cono(GTYO, Word::new(0o204), now);
-        let parity = 0;
+        // The same character as SOH.
+        let parity = 1;
         for character in [1, 0o150, 0, 2, b'H', b'I', 3, parity] {
             // Programs encode a character by rotating it right by one bit and complementing it.
             let bits = !((character >> 1) | (character & 1) << 6) & 0o177;
