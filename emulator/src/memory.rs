@@ -126,8 +126,8 @@ impl Memory {
         Memory { words, shadow: [Word::ZERO; 16], size: 1 << 18, missed: None, set, free: [0; MODULES] }
     }
 
-    /// Removes the core from `words` up. `words` is rounded up to whole modules of 16K, at least one and at
-    /// most 16. The contents of the removed core are lost.
+    /// Sets the size of core. `words` is rounded up to whole modules of 16K, at least one and at most 16. The
+    /// contents of core that is removed are lost.
     pub fn set_size(&mut self, words: u32) {
         self.size = words.clamp(1, 1 << 18).next_multiple_of(MODULE_WORDS);
         self.words[self.size as usize..].fill(Word::ZERO);

@@ -114,9 +114,9 @@ impl Picture {
         })
     }
 
-    /// Returns the picture of a program that draws the same points repeatedly, each as bright as its hit: the
-    /// last whole round, without the fading from its first point to its last. Returns `None` without a whole
-    /// round, or if the last hit is too old at `now`.
+    /// Returns the picture of a program that draws the same points repeatedly: the points of the last whole
+    /// round, none of them faded. Returns `None` if there is no whole round, or if the last hit is too old at
+    /// `now`.
     pub fn steady(&self, now: Nanos) -> Option<Vec<Spot>> {
         let last = self.last().filter(|&last| last <= now && now.since(last) < MOST_BETWEEN_HITS)?;
         let begin = self.round()?;

@@ -226,8 +226,8 @@ impl Symbols {
         })
     }
 
-    /// Returns the addresses assembled from `line`, directly or through a macro call on it, of the files that
-    /// `file` can mean (see [`Symbols::file_named`]).
+    /// Returns the addresses of the words assembled from `line`, directly or through a macro call on it, in
+    /// all files that `file` can mean (see [`Symbols::file_named`]).
     pub fn addresses_of(&self, file: &str, line: u32) -> Vec<Address> {
         let named = |index: usize| self.is_named(index, file);
         let here = |origin: &Origin| {

@@ -18,8 +18,8 @@ pub enum Input {
     Key(Key),
     /// Sets the 36 DATA switches.
     DataSwitches(Word),
-    /// Puts a word into memory (0-17 are the accumulators). Unlike DEPOSIT it is never relocated, and changes
-    /// no register but MI, which follows the address in the MA switches.
+    /// Puts a word into memory (0-17 are the accumulators). Unlike with DEPOSIT, the address is never
+    /// relocated. Only MI changes of the registers, and only if the address is that in the MA switches.
     Deposit {
         /// The physical address.
         address: Address,
@@ -148,7 +148,7 @@ pub enum InputError {
     /// No such device exists.
     #[error(transparent)]
     NoDevice(#[from] NoSuchDevice),
-    /// The device cannot do it.
+    /// The device cannot perform the input.
     #[error(transparent)]
     Device(#[from] DeviceError),
     /// This unit of this device has no tape to take off.

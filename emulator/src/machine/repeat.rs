@@ -105,13 +105,14 @@ impl Machine {
         if self.repetition().is_some_and(|again| again <= self.cpu.time) {
             self.repeat.again = None;
             if let Some(key) = self.repeat.held {
-                // An error means that the key has no effect now, and so has none in a replay.
+                // An error means that the key has no effect now. It has none in a replay either.
                 let _ = self.press(key);
             }
         }
     }
 
-    /// Lets time pass for a stopped processor, until `next` or, if earlier, `stop` or a planned input.
+    /// Lets time pass for a stopped processor until the earliest of `next`, the time of `stop` and the next
+    /// planned input. If `stop` waits for output, time also stops at the next event of a device.
     pub(super) fn idle(&mut self, stop: Until, next: Nanos) {
         let planned = self.plans.front().map_or(Nanos::MAX, |(time, _): &(Nanos, Input)| *time);
         let mut until = next.min(stop.time).min(planned);
@@ -182,7 +183,7 @@ mod tests {
         machine.input(Input::Hold(Key::Continue)).unwrap();
         let delay = machine.repeat().speed.delay();
         assert_eq!(machine.run_until(Until::at(Nanos(20 * delay.0))), StopReason::Time);
-        // Each instruction takes a delay and its own time of 3.4 us.
+        // Each instruction takes a delay and its own time of about 4 us.
         assert_eq!(machine.examine(Address::new(1)), Word::new(20));
         assert_eq!(machine.instructions(), 20);
     }

@@ -47,7 +47,7 @@ impl Machine {
     }
 
     /// Puts the machine into a state. Breakpoints and the log of inputs are unchanged. If the state has other
-    /// devices than the machine, the machine is unchanged.
+    /// devices than the machine, returns an error and leaves the machine unchanged.
     pub(crate) fn set_state(&mut self, state: &MachineState) -> Result<(), DeviceError> {
         let before = self.io.save();
         if let Err(error) = self.io.restore(&state.io) {
@@ -68,8 +68,8 @@ impl Machine {
         self.set_state(state).expect("the devices are those whose state was saved");
     }
 
-    /// Passes the machine with its log of inputs to `f`, then restores the machine, with its output that has
-    /// not been taken. Output made during the call is lost.
+    /// Passes the machine with its log of inputs to `f`, then restores the machine and the output that the
+    /// caller had not taken. Output made during the call is lost.
     pub(crate) fn aside<R>(&mut self, f: impl FnOnce(&mut Machine, &InputLog) -> R) -> R {
         let (now, reported, made) = (self.state(None), self.reported, self.io.made.clone());
         let result = self.with_log(f);

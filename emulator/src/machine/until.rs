@@ -57,7 +57,7 @@ mod tests {
     use crate::cpu::{StopReason, flag};
     use crate::word::Word;
 
-    /// Instructions of every length: a computing program, a waiting loop, fetches that violate protection.
+    /// The programs compute, wait in a loop, or make fetches that violate protection.
     #[test]
     fn a_run_ends_after_exactly_n_instructions() {
         let program = |words: &[u64], user: bool| {

@@ -49,7 +49,7 @@ impl Axis {
         Axis { pixels: pixels.into(), scale, radius: (RADIUS * scale).max(0.5), known: BTreeMap::new() }
     }
 
-    /// Returns the pixels lit by the point at this distance from the edge.
+    /// Returns the pixels lit by the point at this distance from the edge, each with its share of the light.
     fn shares(&mut self, point: i32) -> &Shares {
         let Axis { pixels, scale, radius, known } = self;
         known.entry(point).or_insert_with(|| {

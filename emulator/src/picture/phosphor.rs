@@ -22,7 +22,8 @@ impl Default for Phosphor {
 }
 
 impl Phosphor {
-    /// Updates to `picture` at `now`; starts from scratch if that is earlier than the last look.
+    /// Updates the light to that of `picture` at `now`. Starts from scratch if `now` is earlier than at the
+    /// last call.
     pub fn look(&mut self, picture: &Picture, now: Nanos) {
         match self.looked.filter(|&looked| looked <= now) {
             None => {

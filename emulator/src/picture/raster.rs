@@ -56,7 +56,7 @@ impl Raster {
         (self.across, self.down)
     }
 
-    /// Returns spots in a window, each dot as bright as its brightest spot.
+    /// Returns the raster of a window. Each dot is as bright as the brightest of its spots.
     pub fn of(spots: &[Spot], window: Window, across: usize, down: usize) -> Raster {
         let mut raster = Raster::dark(across, down);
         spots.iter().for_each(|spot| raster.show(window, spot.x, spot.y, spot.yellow));

@@ -81,8 +81,8 @@ pub fn dots(spots: &[Spot], (left, low, right, high): (u16, u16, u16, u16)) -> S
     text
 }
 
-/// Draws the whole screen in Braille characters, `columns` wide. The screen is reduced to fit; then two
-/// points across and four down share a character.
+/// Draws the whole screen in Braille characters, `columns` wide. The screen is reduced to two dots across and
+/// four down per character.
 pub fn braille(spots: &[Spot], columns: u16) -> String {
     let columns = usize::from(columns.clamp(1, RASTER / 2));
     let rows = columns.div_ceil(2);
