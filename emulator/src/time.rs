@@ -47,7 +47,7 @@ impl Nanos {
         Nanos(self.0.saturating_sub(earlier.0))
     }
 
-    /// Returns the time in seconds, rounded, for display.
+    /// Returns the time in seconds, with the precision of an `f64`.
     pub fn as_seconds(self) -> f64 {
         self.0 as f64 / 1e9
     }

@@ -15,7 +15,7 @@ use super::sound_queue::{MACHINE_RATE, SoundQueue};
 
 /// The longest wait for the last samples to be played.
 const MAX_WAIT: Duration = Duration::from_millis(500);
-/// Callbacks per second, if the device allows it. More of them come too late on a busy host.
+/// Callbacks per second, if the device allows it. On a busy host, more frequent callbacks come too late.
 const CALLBACKS_PER_SECOND: u32 = 20;
 /// Time from the callback that takes a sample until it is heard: two callbacks.
 const DEVICE_DELAY: Duration = Duration::from_millis(100);

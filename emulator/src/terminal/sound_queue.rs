@@ -10,9 +10,10 @@ use std::collections::VecDeque;
 pub(super) const MACHINE_RATE: u32 = crate::formats::wave::RATE as u32;
 /// The samples that must wait before the sound begins: 0.1 s.
 const START_SAMPLES: usize = MACHINE_RATE as usize / 10;
-/// If more samples wait, because the machine is faster than the device, the oldest are dropped: 0.3 s.
+/// The samples that can wait: 0.3 s. If there are more, because the machine is faster than the device, only
+/// the last [`START_SAMPLES`] are kept.
 const MAX_SAMPLES: usize = 3 * START_SAMPLES;
-/// The part of the deflection that is left after a sample of a fading sound.
+/// Factor by which a fading sound decreases from one sample to the next.
 const FADE: f32 = 0.999;
 
 #[derive(Debug)]

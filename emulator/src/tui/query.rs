@@ -178,8 +178,8 @@ impl Answers {
     }
 }
 
-/// Returns `true` if a list of features has the feature whose name is this capital alone. A name is a capital
-/// and perhaps small letters. A number can follow it.
+/// Returns `true` if a list of features has the feature whose name is this capital alone. Other names have
+/// lower-case letters after the capital. A number can follow a name.
 fn has_feature(features: &str, capital: char) -> bool {
     features.split(capital).skip(1).any(|rest| !rest.starts_with(|next: char| next.is_ascii_lowercase()))
 }

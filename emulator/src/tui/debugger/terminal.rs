@@ -80,7 +80,7 @@ pub fn run(
         let Ok(event) = terminal.screen.next(LONGEST_WAIT) else { break };
         if let Some(event) = event {
             let status = terminal.event(&event, session);
-            // A run draws frames itself, and none after its end.
+            // A run draws its own frames, but none after its end.
             terminal.screen.redraw();
             if let Some(status) = status {
                 return Ok(status);
