@@ -1,4 +1,5 @@
-//! Measures how much observing every node with probes slows the emulated program, in per cent of its speed.
+//! Measures the speed of the emulated program while probes observe every node, in per cent of its speed
+//! without them.
 //!
 //! ```sh
 //! cargo run --release -p lab --example probes

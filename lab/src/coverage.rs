@@ -77,8 +77,8 @@ fn percent(part: usize, whole: usize) -> f64 {
 }
 
 impl Coverage {
-    /// Computes the coverage from the counts of a run. A word is an instruction if its source line has the
-    /// same mnemonic; tables, constants and literals are not.
+    /// Computes the coverage from the counts of a run. A word counts as an instruction if its source line
+    /// contains the mnemonic of its opcode, so tables and constants do not count.
     pub(crate) fn new(program: &Program, sources: &Sources, passages: &ExecutionCounter) -> Coverage {
         let routines = lines::routines(program, sources);
         let mut instructions = Vec::new();

@@ -14,7 +14,7 @@
 //! | `lines=` `at=` | channels on which a device requests interrupts, and from when (decimal nanoseconds) |
 //! | `ar=` | the left half of AR; compared only if given |
 //! | `core=` | the size of core: the first address without memory |
-//! | `switches=` | the right half of the data switches |
+//! | `switches=` | the DATA switches |
 //! | `steps=` | the number of instructions (default 1) |
 //!
 //! Flags without a value: `active`, `cycle` and `overflow` of the interrupt system, `trapped` (EX ILL OP),

@@ -162,7 +162,7 @@ impl CatchUp {
         self.room.time() as f64 / (self.end.time.get() as f64).max(1.0)
     }
 
-    /// Returns the room at the end of the game.
+    /// Returns the machine at the end of the game.
     ///
     /// # Errors
     ///
@@ -262,7 +262,7 @@ impl WebMachine {
         seal(KEPT, &kept)
     }
 
-    /// Restores a room from a saved state.
+    /// Restores a machine from a saved state.
     ///
     /// # Errors
     ///
@@ -272,7 +272,7 @@ impl WebMachine {
     }
 }
 
-/// Restores a room and its game from a saved state.
+/// Restores a machine and its game from a saved state.
 fn resume(bytes: &[u8]) -> Result<(WebMachine, Game), String> {
     let kept: SavedSession = open(KEPT, bytes)?;
     let mut machine = Machine::new(Config::default());
@@ -301,7 +301,7 @@ fn timed(inputs: Vec<(u64, Input)>) -> impl Iterator<Item = (Nanos, Input)> {
     })
 }
 
-/// Returns a room at the start of a run.
+/// Returns a machine at the start of a run.
 fn room_of(base: InitialState) -> Result<WebMachine, String> {
     match base {
         InitialState::SwitchedOn => Ok(WebMachine::new()),

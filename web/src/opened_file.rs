@@ -135,7 +135,7 @@ impl WebMachine {
         Ok(OpenedFile::Running(format!("\"{name}\": {words} words ({layout}, {packing}), {started}.")))
     }
 
-    /// Replaces this room by another. The last assembly is kept.
+    /// Replaces this machine by another. The last assembly is kept.
     pub(crate) fn become_of(&mut self, fresh: WebMachine) {
         let assembled = self.assembled.take();
         *self = fresh;

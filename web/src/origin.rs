@@ -24,7 +24,7 @@ impl InitialState {
     }
 }
 
-/// The start of a room's run.
+/// The start of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     /// The initial state.

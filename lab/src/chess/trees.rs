@@ -10,8 +10,8 @@ use chessprog::engine::exchange_sort;
 use chessprog::vocabulary::Move;
 use chessprog::vocabulary::probe::{ENTER, FEEDOVER, Row, SCORED, TERM, TRIED};
 
-/// The probe points that are compared. Only ENTER is not compared: it ends the list of the previous node, and
-/// gives the level and window of the next.
+/// The probe points that the comparison needs. ENTER itself is not compared: it ends the list of the previous
+/// node, and gives the level and window of the next.
 pub(super) fn points() -> [&'static Row; 5] {
     [&SCORED.row, &TERM.row, &FEEDOVER.row, &TRIED.row, &ENTER.row]
 }

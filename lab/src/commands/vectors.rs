@@ -52,7 +52,7 @@ struct FileReport {
 }
 
 impl FileReport {
-    /// Runs the cases of a file. A memory write that the observer did not get counts as a further failure.
+    /// Runs the cases of a file. A memory write that no observer saw counts as a further failure.
     fn new(cases: &[Vector], first: usize) -> FileReport {
         let mut runner = Runner::new();
         let mut failures = Vec::new();

@@ -20,7 +20,7 @@ const BUILT_IN: &str = include_str!("dialogues.txt");
 /// Time limit for a line, in machine time.
 const LONG: Nanos = Nanos::from_seconds(3600);
 
-/// Time that the program searches before it is stopped.
+/// Machine time that the line of `*stop` or `*late` gets.
 const THINKS: Nanos = Nanos::from_seconds(5);
 
 /// Number of times that `*turns` plays its four moves: enough to fill the record of a game.
