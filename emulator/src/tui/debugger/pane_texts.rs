@@ -12,8 +12,8 @@ use crate::machine::Machine;
 use crate::symbols::SourceLine;
 use crate::word::Word;
 
-/// Maximum number of words, and of source lines, shown before and after the next instruction. Also the maximum
-/// number of words shown of memory and of the stack.
+/// Maximum number of words, and of source lines, shown before and after the next instruction. Also the
+/// maximum number of words shown of memory and of the stack.
 const WORDS: i32 = 60;
 
 /// Maximum distance of a word from the label that names it.
