@@ -1,10 +1,10 @@
 //! What the commands `pdp6`, `midas` and `machack` need from their host. Nothing here depends on the PDP-6.
 //!
-//! Without features: [`limited_reader`], input of limited length; [`number`], numbers in arguments; [`parse`],
-//! errors of parsers with line and column; [`text`], which makes text of unknown origin harmless for a
-//! terminal. The feature `commands` adds [`mod@file`], files that are replaced as a whole and never half
-//! written; [`report`], messages and exit statuses; [`signals`]; [`manual`], shell completions and manual
-//! pages.
+//! Without features: [`limited_reader`], input of limited length; [`number`], numbers in arguments;
+//! [`parse`], errors of parsers with line and column; [`text`], which makes text of unknown origin harmless
+//! for a terminal. The feature `commands` adds [`mod@file`], files that are replaced as a whole and never
+//! half written; [`report`], messages and exit statuses; [`signals`]; [`manual`], shell completions and
+//! manual pages.
 
 #[cfg(feature = "commands")]
 pub mod file;

@@ -35,7 +35,7 @@ const LONGEST: u64 = 64 << 20;
 const MAX_QUIET: Nanos = Nanos::from_seconds(31 * 24 * 3600);
 const DAY: Nanos = Nanos::from_seconds(24 * 3600);
 
-/// Returns `true` for the bytes of a game.
+/// Returns `true` if the bytes begin like a game of any version.
 pub(crate) fn is_game(bytes: &[u8]) -> bool {
     bytes.starts_with(&GAME[..8])
 }

@@ -19,7 +19,7 @@ pub enum Input {
     /// Sets the 36 DATA switches.
     DataSwitches(Word),
     /// Puts a word into memory (0-17 are the accumulators). Unlike with DEPOSIT, the address is never
-    /// relocated. Only MI changes of the registers, and only if the address is that in the MA switches.
+    /// relocated. No register changes except MI, and MI only if the address is that in the MA switches.
     Deposit {
         /// The physical address.
         address: Address,

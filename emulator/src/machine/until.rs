@@ -15,7 +15,7 @@ pub struct Until {
 }
 
 impl Until {
-    /// Returns no limit.
+    /// Returns limits that no run reaches.
     pub const fn never() -> Until {
         Until { time: Nanos::MAX, instructions: u64::MAX, output: false }
     }

@@ -136,7 +136,7 @@ mod tests {
     fn a_window_shows_its_part() {
         let spot = |x, y| Spot { x, y, blue: 1.0, yellow: 1.0 };
         let window = Window { left: 100, low: 200, side: 64 };
-        // The corners of the window, low left and high right, and points outside.
+        // The lower left and upper right corners of the window, and points outside it.
         let spots = [spot(100, 200), spot(163, 263), spot(90, 200), spot(100, 280), spot(0, 0)];
         assert_eq!(lit(&Bitmap::of(&spots, window, 64, 32)), [(63, 0), (0, 31)]);
         assert!(Bitmap::of(&[], window, 8, 8).is_dark());

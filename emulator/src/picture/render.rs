@@ -62,8 +62,8 @@ pub fn svg(spots: &[Spot]) -> String {
 }
 
 /// Draws the rectangle from `left`, `low` to `right`, `high` as text, one character per point: `.` for a dark
-/// point, `*` for one hit, a digit for two to nine hits, `#` for more. Hits are counted at intensity 7 and
-/// rounded.
+/// point, `*` for one hit, a digit for two to nine hits, `#` for more. The number of hits is the light of the
+/// point, in units of a hit at intensity 7, rounded.
 pub fn dots(spots: &[Spot], (left, low, right, high): (u16, u16, u16, u16)) -> String {
     let mut text = String::new();
     for y in (low..=high).rev() {

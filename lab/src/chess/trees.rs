@@ -35,9 +35,9 @@ pub(super) fn compare(record: &Value, events: &[ProbeEvent]) -> Result<(), BadRe
     Ok(())
 }
 
-/// Converts the events of a record to texts. Omits what is not compared: cuts and ends of nodes, which follow
-/// from the other events; all moves of a path except the last; the windows of returned values; and the fields
-/// `d2` and `T2`, which describe the original's own computer.
+/// Converts the events of a record to texts. Omits what follows from the other events: cuts, ends of nodes,
+/// all moves of a path except the last, and the windows of returned values. Also omits the fields `d2` and
+/// `T2`, whose meaning is not recorded.
 fn of_1967(events: &Value) -> Vec<String> {
     let text = |event: &Value| -> Option<String> {
         let number = |value: &Value| value.as_i64();

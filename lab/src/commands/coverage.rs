@@ -139,8 +139,8 @@ fn searches(
     sum.into_inner().map_err(|_| anyhow!("a search panicked"))
 }
 
-/// Cases with a pawn among the attackers of a pawn's square (slot 20), from a campaign of 100,000 cases.
-/// About one case in 800 has such a pawn.
+/// Cases in which a pawn is among the attackers of its own square (slot 16, fault F1), from a campaign of
+/// 100,000 cases. About one case in 800 has such a pawn.
 const RARE: &str = include_str!("coverage/rare.jsonl");
 
 fn rare() -> Result<Vec<Task>> {

@@ -51,12 +51,12 @@ fn entry<T>(parameter: &Parameter<T>) -> [String; 3] {
     [format!("SIXBIT /{}/", parameter.name), format!("{least},,{greatest}"), parameter.label.to_owned()]
 }
 
-/// Returns the words from label PSETW to PSETWN: the widths and their number.
+/// Returns a set of widths in the form of the words from PSETW to PSETWN: the widths and how many are given.
 fn widths(settings: &Settings) -> impl Iterator<Item = i64> {
     settings.kept_widths().map(i64::from).chain([settings.widths.len() as i64])
 }
 
-/// Returns the values of [`SET_TOGETHER`], each with its label.
+/// Returns the values of [`SET_TOGETHER`], each with its label, and the final 0.
 fn set(settings: &Settings, book: bool) -> Vec<String> {
     let switches = Switches { book, ..Switches::default() };
     let word = |value: u32, label: &str| format!("{},,{label}", decimal(value.into()));
