@@ -112,7 +112,7 @@ fn from_pipe(session: &mut Session, terminal: &mut Terminal) -> u8 {
         // A line that is too long is an error of that line and does not end the session.
         let done = match line {
             Line::Text(line) => session.execute(&line, terminal),
-            Line::TooLong => Err(format!("a line may have at most {LONGEST_LINE} characters").into()),
+            Line::TooLong => Err(format!("a line may have at most {LONGEST_LINE} bytes").into()),
         };
         match done {
             Ok(Flow::Continue) => {}

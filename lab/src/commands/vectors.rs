@@ -11,8 +11,8 @@ use crate::records::files;
 
 /// Compare the processor with states and times from a model of the real one's pulses
 ///
-/// Every case is executed step by step under observation, then at full speed with each of the three kinds
-/// of memory. State, times and memory references are compared. Prints one line per file and explains the
+/// Every case is executed step by step under observation, then at full speed with each kind of memory for
+/// which it has a time. State, times and memory references are compared. Prints one line per file and explains the
 /// first failures of each. The last line is `N passed, M failed`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\

@@ -19,6 +19,9 @@ const WORDS: i32 = 60;
 /// Maximum distance of a word from the label that names it.
 const REACH: u32 = 0o777;
 
+/// Maximum number of indirect words followed.
+const MAX_INDIRECT: u32 = 64;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PaneRow {
     pub text: String,
@@ -199,16 +202,27 @@ fn word_row(session: &Session, address: Address) -> PaneRow {
 }
 
 fn memory(session: &Session, watched: Option<Address>) -> (String, Vec<PaneRow>) {
-    let cpu = &session.target.machine.cpu;
-    let next = Instruction(next_instruction(cpu, &session.target.machine.memory));
-    let index = match next.index() {
-        0 => 0,
-        index => session.target.machine.examine(Address::new(index.into())).right(),
-    };
-    let referred = Address::new(next.0.right().wrapping_add(index) & 0o777777);
-    let first = watched.unwrap_or(referred);
+    let first = watched.unwrap_or_else(|| effective_address(&session.target.machine));
     let title = if watched.is_some() { "Memory".to_owned() } else { format!("Memory at E {first}") };
     (title, around(first, 0, WORDS).map(|address| word_row(session, address)).collect())
+}
+
+/// Returns the effective address of the next instruction. Of an endless chain of indirect words, any address.
+fn effective_address(machine: &Machine) -> Address {
+    let mut word = Instruction(next_instruction(&machine.cpu, &machine.memory));
+    let mut address = Address::new(0);
+    for _ in 0..MAX_INDIRECT {
+        let index = match word.index() {
+            0 => 0,
+            index => machine.examine(Address::new(index.into())).right(),
+        };
+        address = Address::new(word.0.right().wrapping_add(index) & 0o777777);
+        if !word.indirect() {
+            break;
+        }
+        word = Instruction(machine.examine(address));
+    }
+    address
 }
 
 /// Returns the pushdown list, the last word pushed first. Its pointer is the accumulator that the program
@@ -238,6 +252,19 @@ mod tests {
     #[test]
     fn tabs_are_blanks() {
         assert_eq!(untabbed("GO:\tMOVE\t;X"), "GO:     MOVE    ;X");
+    }
+
+    /// MOVE @200(1) with 3 in accumulator 1 takes the address from location 203.
+    #[test]
+    fn the_effective_address_follows_indirect_words() {
+        let mut machine = Machine::default();
+        machine.deposit(Address::new(1), Word::new(3));
+        machine.deposit(Address::new(0o203), Word::new(0o400));
+        machine.deposit(Address::new(0o100), Word::halves(0o200021, 0o200));
+        machine.cpu.pc = Address::new(0o100);
+        assert_eq!(effective_address(&machine), Address::new(0o400));
+        machine.deposit(Address::new(0o203), Word::halves(0o20, 0o203));
+        assert_eq!(effective_address(&machine), Address::new(0o203), "an endless chain");
     }
 
     #[test]
