@@ -160,6 +160,9 @@ fn slips_are_reported_on_request() {
         ("-W no-large-accumulator -W large-accumulator", 2, 0),
         ("-W error=octal-digit", 1, 1),
         ("-W slips -W error", 2, 1),
+        ("-W slips -W no-slips", 1, 0),
+        ("-W error=slips", 2, 1),
+        ("-W slips -W error -W no-error", 2, 0),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {options}"));
         let found = said(&output).matches("[M0").count();
@@ -295,6 +298,7 @@ fn warnings_are_silenced_and_made_errors() {
             2,
             "unknown warning nonsense (expected error, slips or one of octal-digit, unclosed-conditional",
         ),
+        ("-W error=error", 2, "unknown warning error (expected slips or one of octal-digit"),
     ] {
         let (_, output) = midas(source, &format!("prog.mid {switches}"));
         assert_eq!(output.status.code(), Some(code), "{switches}");

@@ -3,18 +3,14 @@
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
 /// One `-W` option. Of contradictory options the last one holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Warning {
-    /// `NAME`: report this warning.
-    On(Code),
-    /// `no-NAME`: do not report this warning.
-    Off(Code),
-    /// `error=NAME`: report this warning as an error.
-    Error(Code),
-    /// `slips`: report all warnings of slips.
-    Slips,
-    /// `error`: report all warnings that are on as errors.
-    AllErrors,
+#[derive(Clone, Debug)]
+pub(super) struct Warning {
+    /// The warnings that the option is about: one, the slips, or all.
+    codes: Vec<Code>,
+    /// `Some(true)` turns the warnings on, `Some(false)` turns them off.
+    on: Option<bool>,
+    /// The severity that the option gives to these warnings.
+    severity: Option<Severity>,
 }
 
 /// Returns the names of the warnings for which `is_named` returns `true`.
@@ -27,7 +23,7 @@ fn names(is_named: fn(Code) -> bool) -> String {
 pub(super) fn help() -> String {
     format!(
         "Select warnings: NAME turns a warning on, no-NAME turns it off, error=NAME makes it an error, and \
-         error makes all warnings errors. slips turns on {}, for mistakes that the original assemblers \
+         error makes all warnings errors. slips stands for {}, mistakes that the original assemblers \
          accepted silently. Default: all warnings except the slips. NAME is one of {}; \
          --explain NAME explains it. Can be repeated",
         names(Code::is_slip),
@@ -37,35 +33,35 @@ pub(super) fn help() -> String {
 
 /// Parses the value of a `-W` option.
 pub(super) fn parse(text: &str) -> Result<Warning, String> {
-    let (setting, name): (fn(Code) -> Warning, &str) = match text {
-        "error" => return Ok(Warning::AllErrors),
-        "slips" => return Ok(Warning::Slips),
+    let (on, severity, name) = match text {
+        "error" => (None, Some(Severity::Error), ""),
+        "no-error" => (None, Some(Severity::Warning), ""),
         _ => match (text.strip_prefix("error="), text.strip_prefix("no-")) {
-            (Some(name), _) => (Warning::Error, name),
-            (None, Some(name)) => (Warning::Off, name),
-            (None, None) => (Warning::On, text),
+            (Some(name), _) => (Some(true), Some(Severity::Error), name),
+            (None, Some(name)) => (Some(false), None, name),
+            (None, None) => (Some(true), None, text),
         },
     };
-    let code = Code::by_name(name).filter(|code| code.severity() == Severity::Warning);
-    code.map(setting).ok_or_else(|| {
-        format!("unknown warning {name} (expected error, slips or one of {})", names(|_| true))
-    })
+    let codes: Vec<Code> = match name {
+        "" if on.is_none() => Code::ALL.to_vec(),
+        "slips" => Code::ALL.iter().copied().filter(|code| code.is_slip()).collect(),
+        _ => Code::by_name(name).filter(|code| code.severity() == Severity::Warning).into_iter().collect(),
+    };
+    if codes.is_empty() {
+        let error = if severity.is_none() { "error, " } else { "" };
+        return Err(format!("unknown warning {name} (expected {error}slips or one of {})", names(|_| true)));
+    }
+    Ok(Warning { codes, on, severity })
 }
 
 /// Returns the severity of a warning, or `None` if it is off.
 fn severity(code: Code, settings: &[Warning]) -> Option<Severity> {
-    let (mut is_on, mut severity) = (!code.is_slip(), Severity::Warning);
-    for setting in settings {
-        match setting {
-            Warning::On(other) if *other == code => is_on = true,
-            Warning::Off(other) if *other == code => is_on = false,
-            Warning::Error(other) if *other == code => (is_on, severity) = (true, Severity::Error),
-            Warning::Slips => is_on |= code.is_slip(),
-            Warning::AllErrors => severity = Severity::Error,
-            _ => {}
-        }
+    let (mut on, mut severity) = (!code.is_slip(), Severity::Warning);
+    for setting in settings.iter().filter(|setting| setting.codes.contains(&code)) {
+        on = setting.on.unwrap_or(on);
+        severity = setting.severity.unwrap_or(severity);
     }
-    is_on.then_some(severity)
+    on.then_some(severity)
 }
 
 /// Returns `true` if any warning of a slip is on ([`Code::is_slip`]).
