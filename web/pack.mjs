@@ -16,7 +16,7 @@ texts.push(["tune.mid", readFileSync(new URL("../tests/data/programs/tune.mid", 
 write("samples.js", `"use strict";\nvar SAMPLES = ${JSON.stringify(Object.fromEntries(texts))};\n`);
 
 // The board. Its library sets styles through attributes, which the page's security policy forbids. Setting them as text has the same
-// effect.
+// effect. Its headings follow the page's first heading, so they are one level higher, and an empty cell is not a heading.
 const changed = (path, from, to) => {
   const text = readFileSync(path, "utf8");
   const result = text.replaceAll(from, to);
@@ -27,6 +27,8 @@ const styles = {
   name: "styles",
   setup(bundle) {
     bundle.onLoad({ filter: /VisualMoveInput\.js$/ }, ({ path }) => changed(path, /\.setAttribute\("style",\s*(.*)\)\n/g, ".style.cssText = $1\n"));
+    bundle.onLoad({ filter: /Accessibility\.js$/ }, ({ path }) => changed(path, /<th><\/th>|<(\/?)h([34])/g,
+      (tag, slash, level) => (level ? `<${slash}h${level - 1}` : "<td></td>")));
     bundle.onLoad({ filter: /Svg\.js$/ }, ({ path }) => changed(path, "element.setAttribute(attribute, attributes[attribute])",
       'if (attribute === "style") element.style.cssText = attributes[attribute]; else element.setAttribute(attribute, attributes[attribute])'));
   },

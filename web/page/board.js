@@ -56,7 +56,9 @@ class Board {
   started(from) {
     const moves = this.legal.filter((move) => move.from === from);
     if (moves.length === 0) {
-      this.onRefused(this.legal.length === 0 ? "" : `The piece on ${from} has no legal move.`);
+      const mover = this.fen.split(" ")[1] === "b" ? "Black" : "White";
+      const isMovers = this.chessboard.getPiece(from)?.startsWith(mover[0].toLowerCase());
+      this.onRefused(this.legal.length === 0 ? "" : isMovers ? `The piece on ${from} has no legal move.` : `It is ${mover}'s move.`);
       return false;
     }
     for (const to of new Set(moves.map((move) => move.to))) {

@@ -71,6 +71,8 @@ class Page {
    * @param {string} [focus]
    */
   showTab(name, focus) {
+    // The page for other sites has no tabs, so it shows only the board.
+    if (document.body.classList.contains("embed")) name = "play";
     for (const tab of document.querySelectorAll('[role="tab"]')) {
       const chosen = tab.getAttribute("aria-controls") === name;
       tab.setAttribute("aria-selected", String(chosen));
@@ -83,11 +85,12 @@ class Page {
     if (name === "debugger") this.debugger.show();
   }
 
-  /** Moves the only teletype beside the board or into the machine room. @param {string} name of the tab */
+  /** Moves the only teletype and the only tube to the tab that is shown. @param {string} name of the tab */
   placeTeletype(name) {
     this.activity = "";
     if (name === "play") $("play-teletype").append($("teletype"));
     if (name === "machine") $("machine").prepend($("teletype"));
+    this.tube.place(name);
   }
 
   // ---- The bar ---------------------------------------------------------------------------------------------------
@@ -129,6 +132,7 @@ class Page {
     const { app } = this;
     $("new").addEventListener("click", () => this.newGame());
     $("link").addEventListener("click", () => this.copyLink());
+    $("copy-link").addEventListener("click", () => (this.play.viewer.score ? this.play.viewer.copyLink() : this.copyLink()));
     $("save").addEventListener("click", () => download("game.pdp6", app.machine.game_bytes()));
     $("open").addEventListener("click", () => chooseFile((name, bytes) => this.openFile(name, bytes)));
     $("before").addEventListener("click", () => this.openGameBefore());
@@ -360,7 +364,10 @@ class Page {
     this.advance(passed);
     this.printed = this.teletype.draw() || this.printed;
     this.loudspeaker.draw();
-    if (!$("play").hidden) this.play.draw(now);
+    if (!$("play").hidden) {
+      this.play.draw(now);
+      if (this.tube.replacesBoard) this.tube.draw();
+    }
     if (!$("machine").hidden) {
       this.software.buttons.poll();
       this.tube.draw();
@@ -433,7 +440,8 @@ async function fetchMachine() {
  */
 function scoreText(name, bytes) {
   const text = new TextDecoder().decode(bytes.subarray(0, 1 << 22));
-  return /\.(pgn|fen|epd)$/i.test(name) || /^\uFEFF?\s*\[[A-Z]\w* "/.test(text) ? text : undefined;
+  const isScore = /\.(pgn|fen|epd)$/i.test(name) || /^\s*(\[[A-Z]\w* "|1\.\s*[a-hNO])/.test(text) || FEN.test(`${text} `);
+  return isScore ? text : undefined;
 }
 
 /** Returns the text of the game in the address, unchecked, or `undefined`. */

@@ -28,6 +28,10 @@ class Play {
     /** The action to perform when the machine next waits. @type {(() => void) | null} */
     this.then = null;
     this.lookedAt = 0;
+    /** The reasons shown are for the move after this number of half-moves; for the machine's last move if undefined. @type {number | undefined} */
+    this.plies = undefined;
+    /** Whether the reasons shown are those of an earlier move. */
+    this.oldReasons = false;
     /** The machine time when the program began to think, in nanoseconds. */
     this.began = 0;
     this.board = new Board($("board"), (move) => this.choose(move), (text) => this.refuse(text));
@@ -45,7 +49,8 @@ class Play {
     $("both-sides").addEventListener("change", () => this.typeLines([$("both-sides").checked ? "PN" : this.game?.white_to_move ? "PB" : "PW"]));
     $("strength").addEventListener("change", () => this.typeLines($("strength").value.split(",")));
     $("copy-pgn").addEventListener("click", () => copyText(this.pgn(), "Game"));
-    $("copy-fen").addEventListener("click", () => copyText(this.game?.fen ?? "", "Position"));
+    $("copy-fen").addEventListener("click", () => copyText(this.viewer.score ? this.viewer.fen() : this.game?.fen ?? "", "Position"));
+    $("score").addEventListener("click", (/** @type {any} */ event) => this.clickMove(event.target.closest("[data-ply]")));
     app.onReplaced.push(() => this.refresh());
   }
 
@@ -116,28 +121,55 @@ class Play {
     try {
       const moves = JSON.parse(this.app.machine.plausible());
       const entries = moves.slice(0, 2 * WIDTH).map((/** @type {[Move, number]} */ [move, weight], /** @type {number} */ index) => {
-        const entry = make("li", {}, `${move.descriptive} (${move.algebraic}) `, make("b", {}, String(weight)));
+        const name = button(`${move.descriptive} (${move.algebraic})`, () => this.showWhyNotHere(move), { title: "Why not this move?" });
+        const entry = make("li", {}, name, " ", make("b", {}, String(weight)));
         entry.classList.toggle("examined", index < WIDTH);
         return entry;
       });
       $("weights").replaceChildren(...entries);
+      $("weights-why").textContent = "";
       this.board.setArrows(moves.slice(0, WIDTH).map((/** @type {[Move, number]} */ [move]) => move));
     } catch (error) {
       this.say(sentence(error));
     }
   }
 
-  /** Shows or hides the reasons for the machine's last move. @param {boolean} on */
-  showReasons(on) {
+  /** Says why the program would not make this plausible move, or why it would. @param {Move} move */
+  showWhyNotHere(move) {
+    const why = JSON.parse(this.app.machine.why(coordinates(move), this.game.moves.length));
+    $("weights-why").textContent = (why.why_not.length ? why.why_not : why.sentences).join(" ");
+  }
+
+  /**
+   * Returns the reasons in the recorded game, if one is shown, or in the game on the machine.
+   * @param {string} [other] a move in coordinates
+   */
+  why(other) {
+    const { text, number, ply, score } = this.viewer;
+    return JSON.parse(score ? wasm_bindgen.why_in(text, number, ply, other) : this.app.machine.why(other, this.plies));
+  }
+
+  /**
+   * Shows or hides the reasons for the machine's last move, or for its move after a number of half-moves; in a recorded game, for the move
+   * that it would make in the position shown.
+   * @param {boolean} on
+   * @param {number} [plies]
+   */
+  showReasons(on, plies) {
+    this.plies = plies;
+    this.oldReasons = false;
     $("reasons").hidden = !on;
-    $("why").setAttribute("aria-pressed", String(on));
+    for (const id of ["why", "why-here"]) $(id).setAttribute("aria-pressed", String(on));
     if (!on) return;
     try {
-      const why = JSON.parse(this.app.machine.why(undefined));
+      const { score, ply } = this.viewer;
+      const made = score ? score.moves[ply] : plies === undefined ? undefined : this.game.moves[plies];
+      const why = this.why(made && coordinates(made));
       $("reasons-short").textContent = why.sentences.join(" ");
-      $("reasons-not").textContent = "";
+      $("reasons-not").textContent = why.why_not.join(" ");
       const others = why.others.map((/** @type {[string, string]} */ [value, name]) => make("option", { value }, name));
       $("why-not").replaceChildren(make("option", { value: "" }, "choose another move..."), ...others);
+      if (why.why_not.length) $("why-not").value = coordinates(made);
       $("reasons-full").replaceChildren(...why.paragraphs.flatMap((/** @type {[string, string[]]} */ [heading, sentences]) => (
         [make("h4", {}, heading), make("p", {}, sentences.join(" "))]
       )));
@@ -149,8 +181,22 @@ class Play {
 
   /** @param {string} other a move in coordinates */
   showWhyNot(other) {
-    const why = other ? JSON.parse(this.app.machine.why(other)) : { why_not: [] };
-    $("reasons-not").textContent = why.why_not.join(" ");
+    $("reasons-not").textContent = other ? this.why(other).why_not.join(" ") : "";
+  }
+
+  /** Shows a recorded game after the move that was clicked; in the machine's game, shows the reasons for the move. @param {any} cell */
+  clickMove(cell) {
+    if (!cell) return;
+    const ply = Number(cell.dataset.ply);
+    if (this.viewer.score) this.viewer.step(ply - this.viewer.ply);
+    else if (this.app.machine.is_waiting()) this.showReasons(true, ply - 1);
+  }
+
+  /** Hides what was said about another position. */
+  hidePanels() {
+    this.showPlausible(false);
+    this.showReasons(false);
+    $("thinking").hidden = true;
   }
 
   // ---- Showing ---------------------------------------------------------------------------------------------------
@@ -176,6 +222,7 @@ class Play {
     }
     if (this.viewer.score) return;
     this.board.legal = waits && this.isPlayersTurn() ? this.game.legal : [];
+    if (this.oldReasons && waits) this.showReasons(!$("reasons").hidden);
     if (now - this.lookedAt > THINKING_INTERVAL) {
       this.lookedAt = now;
       this.showThinking(waits ? undefined : machine.thinking());
@@ -203,7 +250,7 @@ class Play {
     this.showScore(game.moves, game.start, game.moves.length);
     this.say("");
     if (!$("plausible").hidden) this.showPlausible(waits);
-    if (!$("reasons").hidden) this.showReasons(waits && this.isPlayersTurn());
+    this.oldReasons = true;
     $("who").textContent = this.who();
   }
 
@@ -290,6 +337,7 @@ class Play {
         if (!move) return make("td", {}, at + side < 0 ? "..." : "");
         const seconds = move.seconds ? ` ${move.seconds}s` : move.book ? " book" : "";
         const cell = make("td", {}, make("b", {}, move.descriptive), " ", make("span", {}, move.algebraic + seconds));
+        cell.dataset.ply = String(at + side + 1);
         if (at + side === current - 1) cell.setAttribute("aria-current", "true");
         return cell;
       });
@@ -305,13 +353,15 @@ class Play {
     $("board-message").textContent = text;
   }
 
-  /** Returns the game on the machine in PGN. */
+  /** Returns the game shown in PGN. */
   pgn() {
-    const { game } = this;
+    const { score, text, titles } = this.viewer;
+    if (score && titles.length === 1) return text;
+    const game = score ?? this.game;
     if (!game) return "";
-    const names = this.machinePlays.map((machine) => (machine ? "Mac Hack Six" : "Player"));
-    const result = game.end === "mate" ? (game.white_to_move ? "0-1" : "1-0") : game.end ? "1/2-1/2" : "*";
-    const tags = [["Event", "On an emulated PDP-6"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "-"], ["White", names[0]], ["Black", names[1]], ["Result", result]];
+    const names = score?.players ?? this.machinePlays.map((machine) => (machine ? "Mac Hack Six" : "Player"));
+    const result = score ? score.result : game.end === "mate" ? (game.white_to_move ? "0-1" : "1-0") : game.end ? "1/2-1/2" : "*";
+    const tags = [["Event", score ? score.occasion : "On an emulated PDP-6"], ["Site", "?"], ["Date", "????.??.??"], ["Round", "-"], ["White", names[0]], ["Black", names[1]], ["Result", result]];
     if (game.start !== INITIAL) tags.push(["SetUp", "1"], ["FEN", game.start]);
     const black = game.start.split(" ")[1] === "b" ? 1 : 0;
     const first = Number(game.start.split(" ")[5]);
@@ -322,6 +372,11 @@ class Play {
     });
     return `${tags.map(([name, value]) => `[${name} "${value}"]`).join("\n")}\n\n${[...words, result].join(" ")}\n`;
   }
+}
+
+/** @param {Move} move @returns {string} the move in coordinates, such as `e7e8q` */
+function coordinates({ from, to, promotion }) {
+  return from + to + (promotion ?? "");
 }
 
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

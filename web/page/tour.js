@@ -59,7 +59,10 @@ class Tour {
     $("tour-start").addEventListener("click", () => this.show(0));
     $("tour-back").addEventListener("click", () => this.show(this.step - 1));
     $("tour-next").addEventListener("click", () => this.show(this.step + 1));
-    $("tour-do").addEventListener("click", () => TOUR[this.step].act(this.play));
+    $("tour-do").addEventListener("click", () => {
+      this.play.viewer.close();
+      TOUR[this.step].act(this.play);
+    });
     $("tour-end").addEventListener("click", () => ($("tour").hidden = true));
   }
 
@@ -71,7 +74,11 @@ class Tour {
     $("tour-title").textContent = title;
     $("tour-text").textContent = text;
     $("tour-do").textContent = label;
+    // The page for other sites has no tabs, so no other view could lead back to the board.
+    $("tour-do").hidden = this.step === TOUR.length - 1 && document.body.classList.contains("embed");
     $("tour-back").disabled = this.step === 0;
     $("tour-next").disabled = this.step === TOUR.length - 1;
+    $("tour-title").focus({ preventScroll: true });
+    $("tour").scrollIntoView({ block: "end" });
   }
 }

@@ -38,6 +38,21 @@ class Tube {
     this.canvas.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.key(event));
     this.canvas.addEventListener("blur", () => ($("pen").hidden = true));
     app.onReplaced.push(() => (this.drawn = -1));
+    /** Whether the player wants the tube in place of the board. */
+    this.replacesBoard = false;
+    $("show-tube").addEventListener("click", () => {
+      this.replacesBoard = !this.replacesBoard;
+      $("show-tube").setAttribute("aria-pressed", String(this.replacesBoard));
+      this.place("play");
+    });
+  }
+
+  /** Puts the only tube into the board's place or into the machine room. @param {string} tab the tab shown */
+  place(tab) {
+    $("play").classList.toggle("tube", this.replacesBoard);
+    if (this.replacesBoard && tab === "play") $("board").before($("glass"));
+    else $("display-title").after($("glass"));
+    this.drawn = -1;
   }
 
   /** @param {number[]} part of the tube's width and height */

@@ -3,6 +3,8 @@
 
 /** Milliseconds between moves when a game plays automatically. */
 const STEP_TIME = 1500;
+/** The beginning of a position in Forsyth-Edwards notation. */
+const FEN = /^\s*[pnbrqk1-8]+(\/[pnbrqk1-8]+){7}\s/i;
 
 /**
  * A game that the player steps through: from the menu, from a file, or pasted. It is typed to the machine only when the player continues
@@ -12,10 +14,13 @@ class Viewer {
   /** @param {Play} play */
   constructor(play) {
     this.play = play;
-    /** The text of the games, and the games in it. */
+    /** The text of the games, and the name in the menu; empty for a text that was pasted or dropped. */
     this.text = "";
-    /** @type {any[]} */
-    this.scores = [];
+    this.name = "";
+    /** The titles of the games in the text; `null` for a game that cannot be read. @type {any[]} */
+    this.titles = [];
+    /** The game shown and its place in the text. @type {any} */
+    this.score = null;
     this.number = 0;
     /** Number of half-moves made in the game shown. */
     this.ply = 0;
@@ -35,14 +40,21 @@ class Viewer {
     for (const [id, by] of Object.entries(steps)) $(id).addEventListener("click", () => this.step(by));
     $("by-itself").addEventListener("click", () => this.runByItself(!this.timer));
     $("its-choice").addEventListener("click", () => this.showChoice());
+    $("why-here").addEventListener("click", () => play.showReasons($("reasons").hidden));
     $("to-machine").addEventListener("click", () => this.continueHere());
     $("leave").addEventListener("click", () => this.close());
     $("score-open").addEventListener("click", () => this.openText($("score-text").value));
+    addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** @returns {any} the game shown, or `undefined` */
-  get score() {
-    return this.scores[this.number];
+  /** The arrow keys step through the game, unless they have a use where the focus is. @param {KeyboardEvent} event */
+  key(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const place = event.target instanceof Element ? event.target : document.body;
+    const used = event.altKey || event.ctrlKey || event.metaKey || place.closest("#board, #paper, [role=tab], input, select, textarea");
+    if (!by || used || !this.score || $("play").hidden) return;
+    event.preventDefault();
+    this.step(by);
   }
 
   /**
@@ -53,7 +65,7 @@ class Viewer {
   openPaperGame(name, ply = 0) {
     const option = [...$("paper-games").options].find((one) => one.value === name);
     if (!name) this.close();
-    else if (option) this.openScores(option.text_of_game, ply);
+    else if (option) this.openScores(option.text_of_game, ply, name);
     else notify(`Unknown game "${name}". The games are ${[...$("paper-games").options].slice(1).map((one) => one.value).join(", ")}.`);
   }
 
@@ -65,7 +77,7 @@ class Viewer {
     clearNotices();
     const fen = text.trim();
     if (!fen) notify("Paste a game in PGN or a position in FEN first.");
-    else if (/^[pnbrqk1-8]+(\/[pnbrqk1-8]+){7}\s/i.test(`${fen} `)) this.openFen(fen);
+    else if (FEN.test(`${fen} `)) this.openFen(fen);
     else this.openScores(text);
   }
 
@@ -82,31 +94,63 @@ class Viewer {
   /**
    * @param {string} text
    * @param {number} [ply]
+   * @param {string} [name] in the menu
    */
-  openScores(text, ply = 0) {
+  openScores(text, ply = 0, name = "") {
+    let titles;
+    let score = null;
     try {
-      this.scores = JSON.parse(wasm_bindgen.read_scores(text));
+      titles = JSON.parse(wasm_bindgen.titles(text));
+      // A text with one game that cannot be read changes nothing.
+      if (titles.length === 1) score = JSON.parse(wasm_bindgen.read_score(text, 0));
     } catch (error) {
       notify(`The game cannot be read. ${sentence(error)}`);
       return;
     }
-    this.text = text;
-    $("score-games-label").hidden = this.scores.length < 2;
-    $("score-games").replaceChildren(...this.scores.map((score, index) => make("option", { value: String(index) }, title(score))));
-    this.choose(0, ply);
+    this.close();
+    Object.assign(this, { text, name, titles });
+    $("paper-games").value = name;
+    $("score-games-label").hidden = titles.length < 2;
+    const options = titles.map((/** @type {any} */ one, /** @type {number} */ index) => (
+      make("option", { value: String(index) }, `${index + 1}. ${one ? title(one) : "(cannot be read)"}`)
+    ));
+    $("score-games").replaceChildren(...options);
+    if (score) this.showGame(score, 0, ply);
+    else this.choose(0, ply);
   }
 
   /**
+   * Reads and shows a game of the text.
    * @param {number} number
    * @param {number} [ply]
    */
   choose(number, ply = 0) {
+    clearNotices();
+    try {
+      this.showGame(JSON.parse(wasm_bindgen.read_score(this.text, number)), number, ply);
+    } catch (error) {
+      notify(`Game ${number + 1} of ${this.titles.length} cannot be read; choose another one. ${sentence(error)}`);
+      // Without a game shown, nothing is selected.
+      $("score-games").value = this.score ? String(this.number) : "";
+    }
+  }
+
+  /**
+   * @param {any} score
+   * @param {number} number
+   * @param {number} ply
+   */
+  showGame(score, number, ply) {
+    this.runByItself(false);
+    this.score = score;
     this.number = number;
-    this.ply = Math.min(ply, this.score.moves.length);
+    this.ply = 0;
+    $("score-games").value = String(number);
     $("viewer").hidden = false;
+    $("play").classList.add("recorded");
     $("viewer-title").textContent = title(this.score);
     $("viewer-source").textContent = this.score.source && `Source: ${this.score.source}`;
-    this.show();
+    this.step(Math.trunc(ply));
   }
 
   /** @param {number} by */
@@ -127,8 +171,8 @@ class Viewer {
   show() {
     const { score, ply } = this;
     const last = score.moves[ply - 1];
-    this.play.board.show(last?.fen ?? score.start, [], last);
-    this.play.board.setArrows([]);
+    this.play.board.show(this.fen(), [], last);
+    this.play.hidePanels();
     this.play.showScore(score.moves, score.start, ply);
     const number = `${Math.floor((ply - 1) / 2) + 1}${ply % 2 ? "." : "..."}`;
     const seconds = last?.seconds === null || !last ? "" : ` In 1967 the program took ${last.seconds} seconds${last.doubtful ? " (hard to read in the print)" : ""}.`;
@@ -162,11 +206,24 @@ class Viewer {
     }
   }
 
+  /** Returns the position shown, in Forsyth-Edwards notation. */
+  fen() {
+    return this.score.moves[this.ply - 1]?.fen ?? this.score.start;
+  }
+
+  /** Copies a link that opens the game shown, at this move. */
+  copyLink() {
+    if (this.name) copyText(`${location.href.split(/[?#]/)[0]}?game=${this.name}&move=${this.ply}`, "Link");
+    else notify("This game is not in the menu and has no link. Press \"Continue from here\", and copy the link of the game on the machine.");
+  }
+
   /** Returns to the game on the machine. */
   close() {
     this.runByItself(false);
-    this.scores = [];
+    this.score = null;
     $("viewer").hidden = true;
+    $("score-games-label").hidden = true;
+    $("play").classList.remove("recorded");
     $("paper-games").value = "";
     this.play.refresh();
   }

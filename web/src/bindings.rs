@@ -1,10 +1,12 @@
 //! The interface of [`WebMachine`] for JavaScript: the same methods, with types that JavaScript can pass.
 //! Times in nanoseconds and 36-bit words both fit in JavaScript's numbers.
 
+use chessprog::vocabulary::Settings;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::board::choice;
 use crate::game::{CatchUp, Game};
+use crate::move_reasons::reasons;
 use crate::opened_file::OpenedFile;
 use crate::scores;
 use crate::web_machine::WebMachine;
@@ -31,16 +33,29 @@ pub fn named_games() -> String {
     json(&chessprog::games::named().collect::<Vec<_>>())
 }
 
-/// Reads the games in a PGN text; returns them as JSON.
+/// Returns the titles of the games in a PGN text as JSON; `null` for a game that cannot be read.
 #[wasm_bindgen]
-pub fn read_scores(text: &str) -> PageResult<String> {
-    scores::read_scores(text).map(|scores| json(&scores))
+pub fn titles(text: &str) -> PageResult<String> {
+    scores::titles(text).map(|titles| json(&titles))
+}
+
+/// Reads a game of a PGN text; returns it as JSON.
+#[wasm_bindgen]
+pub fn read_score(text: &str, number: usize) -> PageResult<String> {
+    scores::read_score(text, number).map(|score| json(&score))
 }
 
 /// Returns the move that the program chooses after `plies` half-moves of a game in a PGN text, as JSON.
 #[wasm_bindgen]
 pub fn choice_in(text: &str, number: usize, plies: usize) -> PageResult<String> {
     choice(&scores::case_in(text, number, plies)?).map(|chosen| json(&chosen))
+}
+
+/// Returns the reasons for that move, and for not making `other`, a move in coordinates, as JSON.
+#[wasm_bindgen]
+pub fn why_in(text: &str, number: usize, plies: usize, other: Option<String>) -> PageResult<String> {
+    let case = scores::case_in(text, number, plies)?;
+    reasons(&case, &Settings::normal(), false, other.as_deref()).map(|why| json(&why))
 }
 
 /// Returns the lines to type to put a game of a PGN text on the program's board.
@@ -138,10 +153,10 @@ impl PageMachine {
         self.room.thinking().map(|thinking| json(&thinking))
     }
 
-    /// Returns the reasons for the machine's last move, and for not making `other`, a move in coordinates, as
-    /// JSON.
-    pub fn why(&self, other: Option<String>) -> PageResult<String> {
-        self.room.why(other.as_deref()).map(|why| json(&why))
+    /// Returns the reasons for the machine's last move, or for its move after `plies` half-moves, and for not
+    /// making `other`, a move in coordinates, as JSON.
+    pub fn why(&self, other: Option<String>, plies: Option<usize>) -> PageResult<String> {
+        self.room.why(other.as_deref(), plies).map(|why| json(&why))
     }
 
     pub fn plausible(&self) -> PageResult<String> {

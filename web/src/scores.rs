@@ -6,12 +6,9 @@ use chessprog::shown_game::{ShownGame, ShownMove};
 use chessprog::vocabulary::{Diagram, Side, Square};
 use serde::Serialize;
 
-/// Largest number of games read from one text.
-const MOST_GAMES: usize = 500;
-
-/// A game for the page to step through.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ShownScore {
+/// The players and the occasion of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameTitle {
     /// The names of the players, White first.
     pub players: [String; 2],
     /// Event, site and date, as far as they are known.
@@ -20,8 +17,14 @@ pub struct ShownScore {
     pub source: String,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: String,
-    /// Whether the program plays White; `None` if neither side is known to be a program.
-    pub program_is_white: Option<bool>,
+}
+
+/// A game for the page to step through.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShownScore {
+    /// The players and the occasion.
+    #[serde(flatten)]
+    pub title: GameTitle,
     /// The position before the first move, in Forsyth-Edwards notation.
     pub start: String,
     /// The moves from `start` on.
@@ -44,49 +47,61 @@ pub struct ScoredMove {
     pub book: bool,
 }
 
-/// Reads the games of a PGN text, at most 500.
+/// Returns the title of each game in a PGN text; `None` for a game that cannot be read. [`read_score`] returns
+/// the reason, and checks the moves.
 ///
 /// # Errors
 ///
-/// Returns an error if the text has no game, a game cannot be read or a move cannot be made.
-pub fn read_scores(text: &str) -> Result<Vec<ShownScore>, String> {
-    let scores = games::read(text.as_bytes()).take(MOST_GAMES);
-    let shown = scores.map(|game| {
+/// Returns an error if the text has no game.
+pub fn titles(text: &str) -> Result<Vec<Option<GameTitle>>, String> {
+    let titles = games::read(text.as_bytes()).map(|game| {
         let score = game.map_err(|error| error.to_string())?.score;
-        shown(&score.map_err(|remark| remark.to_string())?)
+        Ok(score.ok().as_ref().map(title))
     });
-    let shown = shown.collect::<Result<Vec<_>, _>>()?;
-    if shown.is_empty() {
+    let titles = titles.collect::<Result<Vec<_>, String>>()?;
+    if titles.is_empty() {
         Err("The text has no game. A game in PGN ends with a result such as 1-0.".to_owned())
     } else {
-        Ok(shown)
+        Ok(titles)
     }
 }
 
-fn shown(score: &Score) -> Result<ShownScore, String> {
-    let played = score.play("the game").map_err(|error| error.to_string())?;
+fn title(score: &Score) -> GameTitle {
     let known =
         |name: &str| score.tag(name).filter(|value| !value.contains('?')).unwrap_or_default().to_owned();
+    let occasion: Vec<String> =
+        ["Event", "Site", "Date"].map(known).into_iter().filter(|part| !part.is_empty()).collect();
+    GameTitle {
+        players: ["White", "Black"].map(known),
+        occasion: occasion.join(", "),
+        source: score.tag("Source").unwrap_or_default().to_owned(),
+        result: score.result.clone(),
+    }
+}
+
+/// Reads a game of a PGN text. `number` counts the games from 0.
+///
+/// # Errors
+///
+/// Returns an error if the text has no such game, the game cannot be read or a move cannot be made.
+pub fn read_score(text: &str, number: usize) -> Result<ShownScore, String> {
+    let score = score(text, number)?;
+    let played = score.play("the game").map_err(|error| error.to_string())?;
     let mut moves = Vec::new();
     let mut start = String::new();
     for ply in 0..=played.plies() {
         let game = ShownGame::of(&played.case(ply)).map_err(|error| error.to_string())?;
         match ply.checked_sub(1) {
             None => start = game.fen,
-            Some(last) => moves.push(scored(score, last, game)),
+            Some(last) => moves.push(scored(&score, last, game)),
         }
     }
-    let occasion: Vec<String> =
-        ["Event", "Site", "Date"].map(known).into_iter().filter(|part| !part.is_empty()).collect();
-    Ok(ShownScore {
-        players: ["White", "Black"].map(known),
-        occasion: occasion.join(", "),
-        source: score.tag("Source").unwrap_or_default().to_owned(),
-        result: score.result.clone(),
-        program_is_white: score.program().map(|side| side == Side::White),
-        start,
-        moves,
-    })
+    Ok(ShownScore { title: title(&score), start, moves })
+}
+
+fn score(text: &str, number: usize) -> Result<Score, String> {
+    let game = games::read(text.as_bytes()).nth(number).ok_or("The text has no such game.")?;
+    game.map_err(|error| error.to_string())?.score.map_err(|remark| remark.to_string())
 }
 
 /// Returns move `ply` of a score. `game` is the game after that move.
@@ -108,9 +123,7 @@ fn scored(score: &Score, ply: usize, mut game: ShownGame) -> ScoredMove {
 ///
 /// Returns an error if the text has no such game, the game cannot be read or played, or it has fewer moves.
 pub fn case_in(text: &str, number: usize, plies: usize) -> Result<Case, String> {
-    let game = games::read(text.as_bytes()).nth(number).ok_or("The text has no such game.")?;
-    let score = game.map_err(|error| error.to_string())?.score.map_err(|remark| remark.to_string())?;
-    let played: PlayedGame = score.play("the game").map_err(|error| error.to_string())?;
+    let played: PlayedGame = score(text, number)?.play("the game").map_err(|error| error.to_string())?;
     if plies > played.plies() {
         return Err("The game has no such move.".to_owned());
     }

@@ -1,6 +1,6 @@
 //! The board of the page: it shows the game in the machine's memory, and changes it by typing.
 
-use web::{WebMachine, case_in, case_of_fen, lines, read_scores};
+use web::{WebMachine, case_in, case_of_fen, lines, read_score, titles};
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -81,7 +81,7 @@ fn positions_and_games_are_typed() {
     let (_, landey) = chessprog::games::named().find(|(name, _)| *name == "machack-landey").unwrap();
     type_lines(&mut room, &lines(&case_in(landey, 0, 9).unwrap()).unwrap());
     let game = room.take_board().unwrap().game.unwrap();
-    let score = &read_scores(landey).unwrap()[0];
+    let score = read_score(landey, 0).unwrap();
     assert_eq!((game.moves.len(), &game.fen), (9, &score.moves[8].fen));
 }
 
@@ -102,8 +102,9 @@ fn plausible_moves_equal_the_list_of_tp() {
 
 #[test]
 fn invalid_scores_and_positions_are_errors_with_their_place() {
-    for (text, part) in [("hello", "hello"), ("1. e4 e5 2. Ke5 *", "Ke5"), ("", "no game")] {
-        let error = read_scores(text).unwrap_err();
+    assert!(titles("").unwrap_err().contains("no game"));
+    for (text, part) in [("hello", "hello"), ("1. e4 e5 2. Ke5 *", "Ke5")] {
+        let error = read_score(text, 0).unwrap_err();
         assert!(error.contains(part), "{text}: {error}");
     }
     for fen in ["8/8", "8/8/8/8/8/8/8/K7 w - - 0 1", "kk6/8/8/8/8/8/8/K7 w - - 0 1"] {
@@ -112,18 +113,34 @@ fn invalid_scores_and_positions_are_errors_with_their_place() {
     assert!(case_in("1. e4 *", 0, 2).is_err() && case_in("1. e4 *", 1, 0).is_err());
 }
 
+/// A game that cannot be read, or has an illegal move, does not hide the games after it.
+#[test]
+fn a_broken_game_leaves_the_others_readable() {
+    let text = "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. e9 *\n\n[White \"C\"]\n\n1. Ke2 *\n\n\
+        [White \"D\"]\n\n1. d4 *\n";
+    let list = titles(text).unwrap();
+    assert_eq!(list.len(), 4);
+    assert_eq!(list[3].as_ref().unwrap().players[0], "D");
+    let moves: Vec<Option<usize>> =
+        (0..4).map(|number| read_score(text, number).ok().map(|score| score.moves.len())).collect();
+    assert_eq!(moves, [Some(1), None, None, Some(1)]);
+}
+
 #[test]
 fn the_machine_says_why_it_moved() {
     let mut room = chess();
-    assert_eq!(room.why(None), Err("The machine has not moved yet.".to_owned()));
+    assert_eq!(room.why(None, None), Err("The machine has not moved yet.".to_owned()));
     let typed = ["BOOK 0", "SETD 2", "PB", "P-K4"].map(str::to_owned);
     type_lines(&mut room, &typed);
     let game = room.take_board().unwrap().game.unwrap();
-    let why = room.why(None).unwrap();
+    let why = room.why(None, None).unwrap();
     assert!(why.sentences.concat().contains(&game.moves[1].descriptive), "{why:?}");
     // The other 19 of Black's twenty moves.
     assert_eq!(why.others.len(), 19);
     let (other, name) = &why.others[18];
-    let why_not = room.why(Some(other)).unwrap().why_not.concat();
+    let why_not = room.why(Some(other), None).unwrap().why_not.concat();
     assert!(why_not.contains(name.split(' ').next().unwrap()), "{why_not}");
+    // After P-K4, White has more than twenty moves.
+    let here = room.why(None, Some(2)).unwrap();
+    assert!(here.others.len() > 19 && here.sentences != why.sentences, "{here:?}");
 }
