@@ -257,7 +257,7 @@ test("the tree of accessibility has whose turn it is, the moves, their weights a
   assert.match(tree, /cell "P-K4 e4"/);
   assert.ok(tree.includes(`cell "${descriptive} ${algebraic}`), tree);
   // A plausible move is text with its weight; the reasons are a sentence about the move made.
-  assert.match(tree, /listitem:\s+- button "[A-Z][-A-Z0-9/]+ \([a-hKQRBNO][^)]*\)"\s+- strong: "?-?\d+/);
+  assert.match(tree, /listitem:\s+- button "[A-Z][-A-Z0-9/]+ \([a-hKQRBNO][^)]*\)"\s+- text: "-?\d+"/);
   const reasons = await text(page, "#reasons-short");
   assert.ok(reasons.includes(descriptive) && tree.includes(reasons.slice(0, 30)), tree);
   await done();

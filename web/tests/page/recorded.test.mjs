@@ -109,7 +109,7 @@ test("a recorded position is explained, and so is the move that was played inste
 
 test("a game that cannot be read does not hide the others of its file", async () => {
   const { page, done } = await openPage();
-  const games = ["1. e4 e9", "1. Ke2", "1. d4 d5 2. c4"].map((moves, index) => `[White "${"ABC"[index]}"]\n\n${moves} *\n`).join("\n");
+  const games = ["1. e4 { no end", "1. Ke2", "1. d4 d5 2. c4"].map((moves, index) => `[White "${"ABC"[index]}"]\n\n${moves} *\n`).join("\n");
   await b.drop(page, "body", "games.pgn", Buffer.from(games));
   await b.waitForText(page, "#notices", { has: "Game 1 of 3 cannot be read; choose another one." });
   assert.deepEqual(await page.locator("#score-games option").allTextContents(), ["1. (cannot be read)", "2. B - ?, *", "3. C - ?, *"]);
