@@ -90,7 +90,7 @@ test("a recorded position is explained, and so is the move that was played inste
   // Another position has other reasons.
   await page.click("#next");
   assert.equal(await isVisible(page, "#reasons"), false);
-  // The prize of the paper: Landey's 19... B-K3 was not the program's choice.
+  // The first move of the game that is not the program's choice is compared with it.
   const played = await page.evaluate(() => {
     const { viewer } = globalThis.page.play;
     for (viewer.ply = 3; viewer.ply < 20; viewer.ply++) {
