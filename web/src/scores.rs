@@ -47,8 +47,8 @@ pub struct ScoredMove {
     pub book: bool,
 }
 
-/// Returns the title of each game in a PGN text; `None` for a game that cannot be read. [`read_score`] returns
-/// the reason, and checks the moves.
+/// Returns the title of each game in a PGN text; `None` for a game that cannot be read. [`read_score`]
+/// returns the reason, and checks the moves.
 ///
 /// # Errors
 ///
