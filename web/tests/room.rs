@@ -492,7 +492,7 @@ fn the_samples_run() {
         while room.run(room.time() + SECOND) && room.time() < 20 * SECOND {}
         room
     };
-    assert_eq!(run("hello.mid").paper_text(), "HELLO< FROM 1967>...");
+    assert_eq!(run("hello.mid").paper_text(), "HELLO FROM 1967...");
     let mut echo = run("echo.mid");
     echo.type_text("TEN").unwrap();
     echo.run(echo.time() + 3 * SECOND);

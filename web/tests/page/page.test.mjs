@@ -162,7 +162,7 @@ test("what is dropped on the page runs", async () => {
   const tape = await b.downloaded(page, () => page.click("#tape"));
   assert.equal(tape.name, "hello.rim");
   await b.drop(page, "main", tape.name, tape.bytes);
-  await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
+  await b.waitForText(page, "#paper", { is: "HELLO FROM 1967..." });
   await b.waitForText(page, "#state", { has: "halted" });
   // An ITS dump: a jump, a block with its checksum, and the start instruction.
   await b.drop(page, "main", "ts.p", dump());
@@ -175,7 +175,7 @@ test("what is dropped on the page runs", async () => {
   // The previous program can be restored, because the invalid file has not replaced it.
   await page.click("#tab-machine");
   await page.click("#before");
-  await b.waitForText(page, "#paper", { is: "HELLO< FROM 1967>..." });
+  await b.waitForText(page, "#paper", { is: "HELLO FROM 1967..." });
   await done();
 });
 
