@@ -9,6 +9,8 @@ const MAX_FRAME = 100;
 const BUSY_DELAY = 400;
 /** `BUSY_DELAY` at real speed, where the program counts as busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
+/** Number of bytes that are read of a file with games. */
+const MAX_SCORE_SIZE = 4 << 20;
 /** The tabs in their order. */
 const TABS = ["play", "machine", "debugger", "midas", "help"];
 
@@ -247,6 +249,7 @@ class Page {
     if (text !== undefined) {
       this.showTab("play");
       this.play.viewer.openText(text);
+      if (bytes.length > MAX_SCORE_SIZE) notify(`Only the first ${MAX_SCORE_SIZE >> 20} MB of the file were read.`);
       return;
     }
     if (!(await this.release("open the file"))) return;
@@ -439,7 +442,7 @@ async function fetchMachine() {
  * @param {Uint8Array} bytes
  */
 function scoreText(name, bytes) {
-  const text = new TextDecoder().decode(bytes.subarray(0, 1 << 22));
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_SCORE_SIZE));
   const isScore = /\.(pgn|fen|epd)$/i.test(name) || /^\s*(\[[A-Z]\w* "|1\.\s*[a-hNO])/.test(text) || FEN.test(`${text} `);
   return isScore ? text : undefined;
 }

@@ -124,6 +124,12 @@ test("a game that cannot be read does not hide the others of its file", async ()
   assert.equal(await page.inputValue("#score-games"), "2");
   await page.click("#texts summary");
   assert.match(await copied(page, "#copy-pgn"), /\[White "C"\][^]*\n1\. d4 d5 2\. c4 \*\n$/);
+  // A longer file is read in part, and the page says so.
+  await page.evaluate(() => {
+    const games = `1. e4 { ${"word ".repeat(100000)} } *\n`.repeat(10);
+    globalThis.page.openFile("long.pgn", new TextEncoder().encode(games));
+  });
+  await b.waitForText(page, "#notices", { has: "Only the first 4 MB of the file were read." });
   // A game in the menu has a link, one from a file has none.
   await page.click("#copy-link");
   await b.waitForText(page, "#notices", { has: "has no link" });
