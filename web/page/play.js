@@ -390,5 +390,5 @@ async function copyText(text, what) {
   const copied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
   if (copied) confirmDone(`${what} copied.`);
   else $("score-text").value = text;
-  if (!copied) notify(`${what} not copied: this browser does not allow it. Copy the text in the field under "PGN and FEN".`);
+  if (!copied) notify(`${what} not copied: this browser does not allow it. Copy the text in the field under "PGN, FEN and link".`);
 }
