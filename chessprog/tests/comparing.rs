@@ -64,7 +64,7 @@ fn a_coarse_difference_is_explained_at_its_first_probe() {
 
 #[test]
 fn a_halted_machine_is_reported_with_its_place() {
-    let halts = "statics.mid:40/CAIGE A,6/JRST 4,.";
+    let halts = "statics.mid:41/CAIGE A,6/JRST 4,.";
     let (status, out, error) =
         run(&["compare", "--fen", POSITION, "--depth", "0", "--level", "probe", "--change", halts], "");
     assert_eq!(status, 1, "{error}");
