@@ -223,3 +223,78 @@ fn the_routines_named_are_there() {
         }
     }
 }
+
+/// Returns the label or macro that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    let name = line.strip_prefix("DEFINE ").unwrap_or(line);
+    let (name, rest) = name.split_at(name.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(name.len()));
+    (is_capital(name) && (line.starts_with("DEFINE ") || rest.starts_with(':'))).then_some(name)
+}
+
+/// Returns the words of a line, without its remark.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let code = line.split(';').next().unwrap_or_default();
+    code.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Returns the callers in a remark. Callers that take the address of the routine from a word, which the
+/// remark names after THROUGH, come with this word.
+fn callers(remark: &str) -> Vec<(&str, Option<&str>)> {
+    let lists = remark.split("CALLED BY ").skip(1);
+    let lists = lists.map(|list| list.split(['.', ';', ':', '(']).next().unwrap_or_default());
+    let callers = lists.flat_map(|list| {
+        let (list, through) = list.split_once("THROUGH ").unwrap_or((list, ""));
+        let (through, rest) = through.split_once([',', ' ']).unwrap_or((through, ""));
+        words(list).chain(words(rest)).map(move |caller| (caller, words(through).next()))
+    });
+    callers.filter(|(caller, _)| !["AND", "BY", "THE"].contains(caller)).collect()
+}
+
+/// Every name after CALLED BY is a routine, macro or chapter, and its code names the routine. A routine ends
+/// at the remark that begins with another label.
+#[test]
+fn the_callers_named_call() {
+    let midas = midas();
+    let labels: BTreeSet<&str> = midas.values().flat_map(|text| text.lines()).filter_map(defined).collect();
+    let is_head = |line: &str| {
+        let names =
+            line.strip_prefix("; ").and_then(|line| Some(line.split_once(':')?.0)).unwrap_or_default();
+        names.trim_start_matches("--- ").split(", ").all(|name| labels.contains(name))
+    };
+    let mut named: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    let mut entries: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut claims = Vec::new();
+    for (chapter, text) in &midas {
+        for part in chapter.split('/') {
+            named.entry(part.to_uppercase()).or_default().extend(text.lines().flat_map(words));
+        }
+        let (mut routine, mut remark, mut before) = (Vec::new(), String::new(), "");
+        for line in text.lines() {
+            if is_head(line) {
+                routine.clear();
+            }
+            routine.extend(defined(line));
+            for &label in &routine {
+                named.entry(label.to_owned()).or_default().extend(words(line));
+                entries.entry(label).or_default().extend(defined(line));
+            }
+            if let Some(said) = line.strip_prefix(';') {
+                remark = if before.starts_with(';') { remark + said } else { said.to_owned() };
+            } else if let Some(label) = defined(line) {
+                claims.push((label, std::mem::take(&mut remark)));
+            }
+            before = line;
+        }
+    }
+    let mut number = 0;
+    for (label, remark) in &claims {
+        for (caller, through) in callers(remark) {
+            let calls = |words: &BTreeSet<&str>| {
+                entries[label].iter().copied().chain(through).any(|word| words.contains(word))
+            };
+            assert!(named.get(caller).is_some_and(calls), "{label} is not called by {caller}");
+            number += 1;
+        }
+    }
+    assert!(number > 400, "only {number} callers are named");
+}
