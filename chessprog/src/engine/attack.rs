@@ -50,7 +50,7 @@ impl Attack {
     /// Returns the FV of the attacker if there is exactly one: w is then its code.
     #[inline]
     pub(super) fn lone_attacker(self) -> Option<i32> {
-        (self.count() == 1).then(|| FIXED_BY_CODE[self.codes() as usize % FIXED_BY_CODE.len()])
+        (self.count() == 1).then(|| FIXED_BY_CODE[self.codes() as usize])
     }
 }
 

@@ -158,41 +158,42 @@ impl PositionView<'_> {
         if gain >= 0 { 0 } else { gain.max(-worth) }
     }
 
-    /// PRISEC: test C, in the evaluator. Returns `None` if a piece is not en prise, otherwise its cheapest
-    /// defender, which is [`Piece::NONE`] if it has none.
-    pub(super) fn in_prise(self, piece: Piece) -> Option<Piece> {
-        let PositionView { position, tables } = self;
-        let (at, side) = (position.square(piece), piece.side());
-        let attackers = tables.count(!side, at);
-        if attackers == 0 {
+    /// Test C of specification 5.4, row by row, with the names used there. Returns `None` if piece b is not
+    /// en prise, otherwise D, its cheapest defender, which is [`Piece::NONE`] if it has none.
+    pub(super) fn in_prise_by_the_rule(self, b: Piece) -> Option<Piece> {
+        let (a, c) = (self.position.square(b), b.side());
+        let (att, def) = (self.tables.count(!c, a), self.tables.count(c, a));
+        if att == 0 {
             return None;
         }
-        if !tables.attacked(side, at) {
+        if def == 0 {
             return Some(Piece::NONE);
         }
-        let worth = |piece: Piece| position.fixed(piece);
-        // If a lone attacker is worth no less than the piece, the defenders do not matter.
-        if tables.attack(!side, at).lone_attacker().is_some_and(|lone| lone >= worth(piece)) {
-            return None;
-        }
-        let (attacker, defender) = self.least(at, piece, !side, Pins::NotRegarded);
-        let gain = worth(attacker) - worth(piece);
+        let fv = |piece: Piece| self.position.fixed(piece);
+        let (attacker, defender) = self.least(a, b, !c, Pins::NotRegarded);
+        let gain = fv(attacker) - fv(b);
         if gain < 0 {
             return Some(defender);
         }
-        let gain = gain - worth(defender);
-        if attackers == 1 || gain >= 0 {
+        if att == 1 || gain - fv(defender) >= 0 {
             return None;
         }
-        let (second, guard) = self.second(at, piece, !side, (attacker, defender));
-        if guard.is_none() {
+        let (x, y) = self.second(a, b, !c, (attacker, defender));
+        if y.is_none() || gain + fv(x) - fv(defender) < 0 {
             return Some(defender);
         }
-        let gain = gain + worth(second);
-        if gain < 0 {
-            return Some(defender);
+        (att > 2 && gain + fv(x) - fv(defender) - fv(y) < 0).then_some(defender)
+    }
+
+    /// PRISEC: test C, in the evaluator: [`Self::in_prise_by_the_rule`], but faster. If a lone attacker is
+    /// worth no less than a defended piece, no slot is examined.
+    pub(super) fn in_prise(self, piece: Piece) -> Option<Piece> {
+        let (at, side) = (self.position.square(piece), piece.side());
+        let lone = self.tables.attack(!side, at).lone_attacker();
+        if lone.is_some_and(|lone| lone >= self.position.fixed(piece)) && self.tables.attacked(side, at) {
+            return None;
         }
-        (attackers > 2 && gain - worth(guard) < 0).then_some(defender)
+        self.in_prise_by_the_rule(piece)
     }
 
     /// TRAPPD: returns `true` if a piece can neither go to an empty square without attackers nor take a piece
@@ -227,27 +228,6 @@ mod tests {
     use crate::vocabulary::Diagram;
     use proptest::prelude::*;
 
-    /// Test C of specification 5.4, row by row, without the shortcut for a lone attacker.
-    fn in_prise_by_the_rule(seen: PositionView<'_>, b: Piece) -> Option<Piece> {
-        let (a, c) = (seen.position.square(b), b.side());
-        let (att, def) = (seen.tables.count(!c, a), seen.tables.count(c, a));
-        let fv = |piece: Piece| seen.position.fixed(piece);
-        let first @ (attacker, defender) = seen.least(a, b, !c, Pins::NotRegarded);
-        let (x, y) = seen.second(a, b, !c, first);
-        let is_in_prise = match () {
-            _ if att == 0 => false,
-            _ if def == 0 => return Some(Piece::NONE),
-            _ if fv(attacker) - fv(b) < 0 => true,
-            _ if att == 1 => false,
-            _ if fv(attacker) - fv(b) - fv(defender) >= 0 => false,
-            _ if y.is_none() => true,
-            _ if fv(attacker) - fv(b) + fv(x) - fv(defender) < 0 => true,
-            _ if att == 2 => false,
-            _ => fv(attacker) - fv(b) + fv(x) - fv(defender) - fv(y) < 0,
-        };
-        is_in_prise.then_some(defender)
-    }
-
     proptest! {
         #[test]
         fn a_lone_attacker_decides_as_the_rule_does(
@@ -265,7 +245,7 @@ mod tests {
                 let tables = Tables::of(position, &mut CarriedState::default());
                 let seen = PositionView { position, tables: &tables };
                 for piece in position.all_living().iter() {
-                    prop_assert_eq!(seen.in_prise(piece), in_prise_by_the_rule(seen, piece));
+                    prop_assert_eq!(seen.in_prise(piece), seen.in_prise_by_the_rule(piece));
                 }
                 let moves = legal(position);
                 if moves.is_empty() || game.is_full() {

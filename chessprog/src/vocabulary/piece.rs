@@ -93,7 +93,8 @@ impl Piece {
         self.0
     }
 
-    /// Returns the index of the piece in a table of [`Piece::TABLE`] entries.
+    /// Returns the index of the piece in a table of [`Piece::TABLE`] entries. The mask changes no number; it
+    /// spares the check of bounds.
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 63) as usize
