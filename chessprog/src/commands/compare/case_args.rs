@@ -10,7 +10,7 @@ use crate::compare::corpus::{self, Task};
 use crate::compare::pair::{Level, Question};
 use crate::compare::{epd, random};
 use crate::program::Case;
-use support::number::whole;
+use support::number::within;
 
 /// The positions to compare.
 #[derive(clap::Args, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct CaseArgs {
     pub epd: Option<PathBuf>,
     /// N positions from random games and random endings. With the original program of 1967, all are from
     /// games from the initial position.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX))]
     pub random: Option<u64>,
     /// A campaign of N positions of many kinds: openings, the games of the 1967 article, self-play, random
     /// games, endings, mates, promotions, repetitions, finished games, set-up positions, and games whose
@@ -34,12 +34,12 @@ pub(crate) struct CaseArgs {
     /// --rep. The only search setting allowed is --depth (default: 2). The first case with a difference is
     /// reduced to the smallest one that still differs. Without N, there are 2400 positions.
     #[arg(
-        long, value_name = "N", num_args = 0..=1, default_missing_value = "2400", value_parser = whole::<u32>,
-        conflicts_with_all = SET_BY_CAMPAIGN
+        long, value_name = "N", num_args = 0..=1, default_missing_value = "2400",
+        value_parser = within::<u32>(1..=u64::MAX), conflicts_with_all = SET_BY_CAMPAIGN
     )]
     pub campaign: Option<u32>,
     /// N games that each program plays against itself, from random openings.
-    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX))]
     pub selfplay: Option<u64>,
 }
 
