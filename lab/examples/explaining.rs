@@ -2,7 +2,7 @@
 //! in the reference positions.
 //!
 //! ```sh
-//! cargo run --release -p machack --example explaining -- 4
+//! cargo run --release -p lab --example explaining -- 4
 //! ```
 //!
 //! Prints a line for each of the widths of NORMAL and TOURN and each depth up to the argument (default: 3):
