@@ -213,7 +213,10 @@ impl Assembly {
     fn run(&self) -> Result<ExitCode> {
         if let Some(name) = &self.explain {
             let Some(code) = Code::by_name(name) else {
-                return Err(report::usage(format!("unknown message {name} (expected a code such as M0301)")));
+                return Err(report::usage(format!(
+                    "no message has the code or name {name} (expected a code such as M0301, or the name of a \
+                     warning such as octal-digit; midas --help lists the names)"
+                )));
             };
             io::stdout().lock().write_all(crate::diagnostic::explain::text(code).as_bytes())?;
             return Ok(ExitCode::SUCCESS);

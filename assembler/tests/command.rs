@@ -541,6 +541,8 @@ fn limits_and_codes_have_names() {
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(text.starts_with("M0316: a label has the name of an instruction"), "{text}");
     }
+    let (_, output) = midas("", "--explain M9999");
+    assert_eq!((output.status.code(), said(&output).contains("no message has the code")), (Some(2), true));
 }
 
 #[test]

@@ -145,8 +145,11 @@ fn carets_are_right_after_non_ascii_bytes() {
 /// An undefined name that another dialect defines is reported as such, and no similar name is suggested.
 #[test]
 fn a_name_of_another_dialect() {
-    let late = messages("TITLE T\n\tCONO TTY,0\nEND\n", Dialect::D);
-    assert!(late.contains("help: the dialects A, B and C know TTY: --dialect C"), "{late}");
+    let late = messages("TITLE T\n\tCONO TTY,0\n\tCONO DIS,0\nEND\n", Dialect::D);
+    for name in ["TTY", "DIS"] {
+        assert!(late.contains(&format!("help: the dialects A, B and C know {name}: --dialect C")), "{late}");
+    }
+    assert!(!late.contains("did you mean"), "{late}");
     let first = messages("TITLE T\n\t.ELSE\n\t.OPEN\nEND\n", Dialect::A);
     assert!(first.contains("help: the dialect D knows .ELSE: --dialect D"), "{first}");
     assert!(first.contains("help: --monitor-calls defines .OPEN"), "{first}");

@@ -129,7 +129,8 @@ codes! {
     /// too many commas in a word
     CommaAfterThird [D] "M0206" "" Error ""
         "end the word before this comma"
-        "A word has two commas at most, and none after its third field."
+        "A word has at most two commas, and none after its third field. In MOVE 1,2 the three fields are \
+        MOVE, 1 and 2."
         "\tMOVE 1,2,3\n" "\tMOVE 1,2\n";
     /// a conditional is not closed
     UnclosedConditional [D] "M0207" "" Warning "unclosed-conditional"
@@ -252,7 +253,7 @@ codes! {
     NothingEqualled [D] "M0318" "" Warning "nothing-equalled"
         "define it before this line"
         "The second name after EQUALS is not defined. The assembler of dialect D typed no \
-        message and put a word with the value 3 or -1 into the program, which is rarely intended."
+        message and put a meaningless word into the program."
         "EQUALS A,NOSUCH\n" "EQUALS A,MOVE\n";
     /// the constants are not where pass 1 put them
     ConstantsMoved "M0401" "CLD" Error ""

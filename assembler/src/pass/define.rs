@@ -151,7 +151,14 @@ impl Assembler<'_> {
     fn multiply_defined(&mut self, name: Squoze, span: Span, previous: Option<Span>, what: String) {
         let message = format!("{name} is multiply defined: {what}");
         let other = previous.filter(|at| *at != span).map(|at| (at, "defined here"));
-        self.symbol_error(Code::MultiplyDefined, name, span, message, other.as_slice());
+        self.tags.distrust(name);
+        let Some(entry) = self.error_with(Code::MultiplyDefined, span, message, other.as_slice()) else {
+            return;
+        };
+        entry.symbol = Some(name.to_string());
+        if other.is_some() {
+            entry.help.push("give one of the two another name".to_owned());
+        }
     }
 
     /// Returns "defined here" as the diagnostic's label at the definition of the symbol `name`, or nothing if

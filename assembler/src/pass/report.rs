@@ -162,7 +162,7 @@ impl Assembler<'_> {
             let midas = initial::midas_for(name).filter(|_| help.is_empty());
             help.extend(midas.map(|midas| format!("the MIDAS form of {name}: {midas}")));
             let near = self.symbols.similar(name);
-            if !near.is_empty() && midas.is_none() {
+            if help.is_empty() && !near.is_empty() {
                 help.push(format!("did you mean {}?", near.join(" or ")));
             }
         }
