@@ -304,9 +304,7 @@ fn a_game_of_any_year_has_plain_headings() {
         assert!(heading.contains("played s") && !out.contains("1967"), "{out}");
     }
     // Without times, and without the machine, there are no columns of seconds.
-    for (engine, heading) in
-        [("native", "generator nodes\n1."), ("emulated", "generator nodes  machine s\n1.")]
-    {
+    for (engine, heading) in [("native", "nodes (PMG)\n1."), ("emulated", "nodes (PMG)  machine s\n1.")] {
         let arguments = ["analyse", "--pgn", "-", "--depth", "1", "--engine", engine];
         let (status, out, error) = run(&arguments, "1. e4 e5 *\n");
         assert_eq!(status, 0, "{error}");

@@ -31,6 +31,7 @@ const COMMAND_LINES: &[&str] = &[
     "compare",
     "compare --fen startpos --engines native",
     "compare --fen 8/8",
+    "compare --fen startpos --once",
     "compare --fen startpos --change nowhere.mid:1/a/b",
     "games no-such-game",
     "compare --level frob",
@@ -42,12 +43,15 @@ const POSITIONS: &[&str] = &[
     "",
     "8",
     "9/8/8/8/8/8/8/8 w - - 0 1",
+    "7/8/8/8/8/8/8/8 w - - 0 1",
     "8/8/8/8/8/8/8/8 w - - 0 1",
     "k7/8/8/8/8/8/8/KK6 w - - 0 1",
     "k7/8/8/8/8/8/8/K6P w - - 0 1",
     "k7/8/8/8/8/8/8/K6x w - - 0 1",
     "k7/8/8/8/8/8/8/K7 x - - 0 1",
     "k7/8/8/8/8/8/8/K7 w - e9 0 1",
+    "k7/8/8/8/8/8/8/K7 w - - x 1",
+    "k7/8/8/8/8/8/8/K7/8 w - - 0 1",
     "kR6/8/8/8/8/8/8/K7 w - - 0 1",
 ];
 

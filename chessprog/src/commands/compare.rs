@@ -71,7 +71,7 @@ pub(crate) struct Args {
     /// In a campaign, search different positions, each with only one set of settings: those of 1967, NORMAL
     /// and TOURN in turn. Most searches have depth 1, one in seven has depth 2, and one in 49 has depth 3.
     /// --depth limits them (default: 3).
-    #[arg(long, requires = "campaign")]
+    #[arg(long)]
     pub once: bool,
     /// The two programs.
     #[arg(long, value_enum, value_name = "A,B", value_delimiter = ',', default_value = "native,emulated")]

@@ -187,7 +187,7 @@ mod tests {
             ("8/8/8/8/8/8/8/K7 w - -".to_owned(), "line 1: Black must have exactly one king"),
             (
                 "hello".to_owned(),
-                "line 1, column 1: expected a piece or a number of empty squares, found \"hello\"",
+                "line 1, column 1: expected a piece or a number of empty squares, 1 to 8, found \"hello\"",
             ),
             (
                 format!("startpos\n\n  {}", board.replace('w', "x")),
@@ -219,6 +219,8 @@ mod tests {
         assert_eq!(told(&format!("{fen} bm e4; id \"one\"; # all")), Ok(fen.to_owned()));
         let fault = |text: &str| told(text).unwrap_err().to_string();
         let expected = "expected an operation of EPD such as `bm e4;`, a semicolon, or the end, found";
+        let clock = "expected the half-move clock, a number below 10000, found";
+        let number = "expected the move number, a number below 10000, found";
         for (text, expected) in [
             // If `e2e4` were skipped, the line would give another position.
             (
@@ -229,8 +231,13 @@ mod tests {
                 "startpos; e2e4 e7e5",
                 "line 1, column 11: `e2e4` is a move; expected `moves` before the moves of a game".to_owned(),
             ),
-            ("8/8/8/8/8/8/4P3/K6k w - - x 1", format!("line 1, column 27: {expected} \"x\"")),
-            ("8/8/8/8/8/8/4P3/K6k w - - 0 -1", format!("line 1, column 29: {expected} \"-1\"")),
+            ("8/8/8/8/8/8/4P3/K6k w - - x 1", format!("line 1, column 27: {clock} \"x\"")),
+            ("8/8/8/8/8/8/4P3/K6k w - - 0 -1", format!("line 1, column 29: {number} \"-1\"")),
+            (
+                "8/8/8/8/8/8/4P3/K6k/8 w - - 0 1",
+                "line 1, column 20: expected a blank and the side to move after the eight ranks, found \"/8\""
+                    .to_owned(),
+            ),
             ("8/8/8/8/8/8/4P3/K6k w - - 0 1 2", format!("line 1, column 31: {expected} \"2\"")),
         ] {
             assert_eq!(fault(text), expected, "{text}");
@@ -249,6 +256,7 @@ mod tests {
             format!("; a remark\n  # another\n {start} # the beginning\n\t{pawn} ; # promotes\n"),
             format!("{start} bm e4 d4; c0 \"# not a remark; really\";\n{pawn} acd 3; pv g8=Q Kd6"),
             format!("startpos\n{pawn} 7 40 ce 12"),
+            format!("startpos # 1\n{pawn} 7 # 2"),
         ] {
             let cases = parse("f", &text).unwrap_or_else(|error| panic!("{error:?} in {text}"));
             let boards: Vec<_> = cases.iter().map(|case| case.root().unwrap().diagram().fen()).collect();

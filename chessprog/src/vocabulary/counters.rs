@@ -37,9 +37,9 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Generator nodes, feedovers included.
+    /// Nodes where plausible moves were generated, feedovers included.
     generations, "PMG", Some((0, "NPL"));
-    /// Evaluator nodes, also those that become feedovers.
+    /// Nodes that were evaluated, also those that become feedovers.
     evaluations, "EVAL", Some((1, "NSV"));
     /// Feedovers made.
     feedovers, "FEED", Some((2, "NFD"));
@@ -49,13 +49,13 @@ counters! {
     hash, "HASH", None;
     /// Draws by repetition.
     rep, "REP", None;
-    /// Alpha-beta cuts at generator nodes.
+    /// Alpha-beta cuts at nodes where plausible moves were generated.
     cuts, "CUT", Some((4, "NABF"));
     /// Secondary searches.
     secondary, "SEC", None;
     /// Feedovers wanted and refused.
     refused, "NMFD", Some((3, "NMFD"));
-    /// Evaluator nodes reached by a capture of the evaluator.
+    /// Evaluated nodes reached by a capture that the evaluator tried.
     captures, "NSVS", Some((5, "NSVS"));
     /// Moves tried, legal or not.
     tried, "NMMV", Some((6, "NMMV"));
@@ -109,7 +109,10 @@ mod tests {
     fn every_counter_has_its_meaning() {
         let key = Counters::key();
         assert_eq!(key.lines().count(), Counters::NAMES.len());
-        assert_eq!(key.lines().next(), Some("  PMG, NPL   Generator nodes, feedovers included"));
+        assert_eq!(
+            key.lines().next(),
+            Some("  PMG, NPL   Nodes where plausible moves were generated, feedovers included")
+        );
         assert_eq!(key.lines().last(), Some("  NCAT       Times the attack tables were made"));
     }
 

@@ -3,10 +3,11 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1};
-use nom::character::complete::{anychar, char, digit1, one_of, space1};
-use nom::combinator::{eof, map_opt, not, opt, peek};
+use nom::character::complete::{anychar, char, none_of, one_of, satisfy, space1};
+use nom::combinator::{eof, map_opt, not, opt, value};
 use nom::sequence::{pair, preceded};
 use support::parse::{ParseFailure, Parsed, SyntaxError, must, read, token, wrong};
+use support::text::count;
 
 use super::diagram::{Diagram, Rights};
 use super::{Kind, PerSquare, Side, Square};
@@ -38,11 +39,17 @@ pub(crate) fn diagram(text: &str) -> Parsed<'_, Diagram> {
     pair(position, pair(field(CLOCK, number), field(NUMBER, number))).map(numbered).parse(text)
 }
 
-/// Parses the diagram of an EPD record: the first four fields, and the two counters if numbers follow. The
-/// operations of the record are left unread.
+/// Parses the diagram of an EPD record: the first four fields, and the two counters unless an operation
+/// follows. The operations of the record are left unread.
 pub(crate) fn of_epd(text: &str) -> Parsed<'_, Diagram> {
-    let counted = |what| opt(preceded(pair(space1, peek(digit1)), must(what, map_opt(word, number))));
+    let counted = |what| opt(preceded(not((space1, operation)), field(what, number))).map(Option::flatten);
     pair(position, pair(counted(CLOCK), counted(NUMBER))).map(numbered).parse(text)
+}
+
+/// Parses the beginning of an operation's name, which has more than one character, or of a comment.
+fn operation(text: &str) -> Parsed<'_, ()> {
+    let name = pair(satisfy(|c| c.is_ascii_alphabetic()), none_of(" \t;"));
+    alt((value((), name), value((), char('#')))).parse(text)
 }
 
 /// Parses the first four fields.
@@ -98,7 +105,10 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
         // Number of squares described on this rank, from the a file.
         let mut done = 0;
         while done < 8 {
-            let (after, man) = must("a piece or a number of empty squares", man).parse(rest)?;
+            if rest.starts_with('/') {
+                return wrong(rest, format!("rank {rank} has {}, not eight", count(done, "square")));
+            }
+            let (after, man) = must("a piece or a number of empty squares, 1 to 8", man).parse(rest)?;
             match man {
                 RankItem::Piece(side, kind) => board[Square::at(8 - done, rank)] = Some((side, kind)),
                 RankItem::Gap(squares) if done + squares > 8 => {
@@ -110,6 +120,8 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
             rest = after;
         }
     }
+    let after = "a blank and the side to move after the eight ranks";
+    let (rest, ()) = must(after, not(none_of(" \t\r\n;#"))).parse(rest)?;
     Ok((rest, board))
 }
 
@@ -203,20 +215,21 @@ mod tests {
 
     #[test]
     fn mistakes_have_their_column() {
-        let man = "expected a piece or a number of empty squares, found";
+        let man = "expected a piece or a number of empty squares, 1 to 8, found";
         let slash = "expected a / after the eight squares of a rank, found";
+        let blank = "expected a blank and the side to move after the eight ranks, found";
         for (text, expected) in [
             ("", format!("column 1: {man} the end of the position")),
             ("8/8", format!("column 4: {slash} the end of the position")),
             ("8/8/x7/8/8/8/8/8 w", format!("column 5: {man} \"x7/8/8/8/8/8\"")),
             ("9/8/8/8/8/8/8/8 w", format!("column 1: {man} \"9/8/8/8/8/8/8/8\"")),
-            ("7/8/8/8/8/8/8/8 w", format!("column 2: {man} \"/8/8/8/8/8/8/8\"")),
+            ("7/8/8/8/8/8/8/8 w", "column 2: rank 8 has 7 squares, not eight".to_owned()),
+            ("8/8/8/8/8/8/7/8 w", "column 14: rank 2 has 7 squares, not eight".to_owned()),
+            ("8/8/8/8/8/8/8/7 w", format!("column 16: {man} \"w\"")),
             ("ppppppppp/8/8/8/8/8/8/8", format!("column 9: {slash} \"p/8/8/8/8/8/8/8\"")),
             ("8/8/8/8/8/8/p8/8 w", "column 14: 8 are too many: rank 2 has eight squares".to_owned()),
-            (
-                "8/8/8/8/8/8/8/8/8 w",
-                "column 16: expected the end after the six fields, found \"/8\"".to_owned(),
-            ),
+            ("8/8/8/8/8/8/8/8/8 w", format!("column 16: {blank} \"/8\"")),
+            ("8/8/8/8/8/8/8/8p w", format!("column 16: {blank} \"p\"")),
             (
                 "8/8/8/8/8/8/8/8  W",
                 "column 18: expected the side to move, `w` or `b`, found \"W\"".to_owned(),

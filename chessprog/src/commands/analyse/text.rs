@@ -165,7 +165,7 @@ pub(crate) fn game(title: &str, reports: &[Report]) -> String {
     let (machine, played) =
         (if is_timed { "  machine s" } else { "" }, if has_seconds { "  played s" } else { "" });
     let mut out =
-        format!("{title}\nmove  played      found          value  generator nodes{machine}{played}\n");
+        format!("{title}\nmove  played      found          value      nodes (PMG){machine}{played}\n");
     for report in reports {
         let (Some(played), Some(search)) = (&report.played, &report.search) else { continue };
         let dots = if played.side == Side::White { "." } else { "..." };

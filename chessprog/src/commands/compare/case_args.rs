@@ -11,6 +11,7 @@ use crate::compare::pair::{Level, Question};
 use crate::compare::{epd, random};
 use crate::program::Case;
 use support::number::within;
+use support::report;
 
 /// The positions to compare.
 #[derive(clap::Args, Debug)]
@@ -74,6 +75,9 @@ impl CaseArgs {
             }
             let depth = args.settings.depth.unwrap_or(DEFAULT_CAMPAIGN_DEPTH);
             return Ok(corpus::tasks(args.seed, n as usize, depth));
+        }
+        if args.once {
+            return Err(report::usage("--once changes the positions of a campaign: give --campaign, too"));
         }
         let settings = args.settings.settings();
         let cases = self.cases(args.seed, original)?;

@@ -48,12 +48,13 @@ pub(super) fn print(games: &[ReplayedGame], columns: &[Column], out: &mut dyn Wr
     Ok(())
 }
 
-/// Returns the averages per move in a column: generator nodes, and on the machine instructions and seconds.
+/// Returns the averages per move in a column: nodes where moves were generated, and on the machine
+/// instructions and seconds.
 fn means(games: &[ReplayedGame], column: usize) -> String {
     let replies = || games.iter().flat_map(|game| &game.moves).map(|replayed| &replayed.replies[column]);
     let moves = replies().count().max(1) as f64;
     let nodes = replies().map(|reply| reply.generations).sum::<u64>() as f64;
-    let mut text = format!("; a move: {:.0} generator nodes", nodes / moves);
+    let mut text = format!("; per move {:.0} nodes where moves were generated", nodes / moves);
     let costs: Option<Vec<_>> = replies().map(|reply| reply.cost).collect();
     if let Some(costs) = costs {
         let instructions = costs.iter().map(|cost| cost.instructions).sum::<u64>() as f64;

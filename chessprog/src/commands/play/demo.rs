@@ -57,7 +57,8 @@ pub(crate) struct Args {
     /// Stop after N moves of each side.
     #[arg(long, value_name = "N", value_parser = whole::<u16>)]
     pub moves: Option<u16>,
-    /// A command to type to the program at the start, usually one that sets its search. Can be repeated.
+    /// A command to type to the program at the start instead of `ORIG T`, the program of spring 1967 with the
+    /// widths for tournaments. Can be repeated.
     #[arg(long, value_name = "LINE", default_value = "ORIG T")]
     pub set: Vec<String>,
     /// Show only the paper of the teletype instead of the full screen.

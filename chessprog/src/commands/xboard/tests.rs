@@ -102,7 +102,7 @@ fn illegal_moves_and_game_ends_are_answered() {
 
 /// The `n` of `nothing` is read as a knight.
 const NOT_A_POSITION: &str = "tellusererror Illegal position `nothing`, column 2: expected a \
-    piece or a number of empty squares, found \"othing\"";
+    piece or a number of empty squares, 1 to 8, found \"othing\"";
 
 /// Lines that the interface sends while the program thinks, and the output after them and after the program's
 /// move (`e7e5`).

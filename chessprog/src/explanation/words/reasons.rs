@@ -65,5 +65,5 @@ pub const REASONS: [Clauses; HEURISTICS] = [
     ("", "moves to {square}, where it can be captured"),
     ("goes to a better square", "goes to a worse square"),
     ("castles", ""),
-    ("counts as zero, because no total is below zero", ""),
+    ("is raised to zero, because no total may be below zero", ""),
 ];

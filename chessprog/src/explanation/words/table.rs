@@ -78,7 +78,7 @@ phrases! {
     /// If the chosen move had no place and was investigated as a capture, check or fork.
     ByMark = "{move} was tried only because it is a capture, check or double threat.";
     /// If the chosen move has one of the places that were added for different pieces.
-    ByPieces = "{move} was tried because the moves before it are of too few different pieces.";
+    ByPieces = "{move} was tried because the moves before it move too few different pieces.";
     /// If the chosen move took the place of one that loses to mate.
     ByGiven = "{move} was tried because a move before it allows a mate, and so does not \
         count towards the width.";
@@ -107,7 +107,7 @@ phrases! {
     /// If the search investigated several replies to the chosen move, before the next sentence.
     OtherReplies = "None of the other replies is better for {enemy}.";
     /// If other replies were the best before the search tried the expected one.
-    EarlierReplies = "Before {reply}, the best reply was {replies}.";
+    EarlierReplies = "Until the search came to {reply}, the best reply was {replies}.";
     /// In `{replies}`, between two replies.
     Then = ", then ";
     /// If the search valued a move that it did not choose, and its line is known.
@@ -241,7 +241,7 @@ phrases! {
         and these are always tried.";
     /// If the rank of the move is greater than the width at the node, and the move has no mark *always*.
     BeyondWidth = "Its place is beyond the width of {width}, so it is tried only if the moves within the width \
-        are of too few different pieces, or if one of them allows a mate.";
+        move too few different pieces, or if one of them allows a mate.";
     /// If the node is at the basic depth or below it.
     IsDeep = "The basic depth of {depth} plies is reached, so the position is only evaluated, unless the \
         program has to look further.";
