@@ -115,12 +115,6 @@ pub enum FormatError {
     /// The contents match no known program format.
     #[error("unknown program format; name it with --format")]
     Unknown,
-    /// The file is a snapshot of a machine.
-    #[error(
-        "the file is a snapshot of a machine, not a program; restore it with \"pdp6 debug FILE\", or with \
-         \"restore FILE\" at the prompt"
-    )]
-    Snapshot,
     /// The contents as a whole do not fit the format; says what is missing or in excess.
     #[error("{0}")]
     Unfit(String),

@@ -226,6 +226,12 @@ fn files_for_other_commands_are_refused_at_the_prompt() {
     assert!(status == 1 && error.ends_with(expected), "{error}");
     fs::write(at("h.script"), octal::script(&program())).unwrap();
     assert_eq!(pdp6(folder.path(), &["run", "h.script", "--save", "h.snap"]).0, 0);
+    let (status, _, error) = pdp6(folder.path(), &["run", "h.snap", "--start", "101"]);
+    assert!(status == 1 && error.contains("leave out --start"), "{error}");
+    fs::write(at("save.do"), "save h.snap\nsave h.script\n").unwrap();
+    let (status, _, error) = pdp6(folder.path(), &["debug", "h.snap", "--do", "save.do"]);
+    assert!(status == 1 && error.contains("cannot write \"h.script\": it would replace a file"), "{error}");
+    assert_eq!(fs::read_to_string(at("h.script")).unwrap(), octal::script(&program()));
     fs::write(at("load.do"), "load h.snap\n").unwrap();
     for arguments in [&["disassemble", "h.snap"][..], &["debug", "--do", "load.do"]] {
         let (status, _, error) = pdp6(folder.path(), arguments);

@@ -312,7 +312,10 @@ const MISTAKES: &[(&str, &str)] = &[
     ("break ADD1 do", "expected a command after \"do\""),
     ("break if A=3", "expected an address or an event; \"help break\" lists them"),
     ("break opcode BLT many", "\"many\": expected a count, \"if\", \"log\" or \"do\""),
-    ("break opcode 1000", "\"1000\" is not an opcode (expected 000 to 777)"),
+    (
+        "break opcode 1000",
+        "unknown opcode \"1000\" (expected the name of an instruction, such as MOVE, or 000 to 777)",
+    ),
     ("break count.mid:999", "the source map has no line count.mid:999"),
     ("break none.mid:1", "the source map has no line none.mid:1"),
     ("break channel 10", "unknown channel \"10\" (expected 1 to 7)"),

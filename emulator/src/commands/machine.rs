@@ -31,7 +31,8 @@ pub(super) const DEFAULT_CORE: u32 = 256;
 pub(crate) struct MachineOptions {
     /// Further relocatable programs, linked after the first.
     more: Vec<String>,
-    /// The kind of core memory, which determines the speed: moby, 163 or 161.
+    /// The kind of core memory, which determines the speed: moby (MIT's 256K, cycle 2.75 microseconds), 163
+    /// (DEC's Type 163, 1.7 microseconds) or 161 (DEC's Type 161, 5 microseconds).
     #[arg(long, value_name = "KIND", default_value = "moby", value_parser = memory)]
     memory: MemorySet,
     /// Size of core in units of 1024 words, rounded up to a multiple of 16.
@@ -202,6 +203,11 @@ impl MachineOptions {
             other => (None, other),
         };
         if let Some((file, bytes)) = snapshot {
+            ensure!(
+                self.start.is_none(),
+                "\"{file}\" is a snapshot, which resumes at its PC: leave out --start, or start it elsewhere \
+                 with \"go ADDRESS\" in pdp6 debug"
+            );
             session.target.machine.restore(&bytes).with_context(|| format!("cannot restore \"{file}\""))?;
         }
         if let Some((file, bytes)) = &other {

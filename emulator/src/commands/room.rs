@@ -58,8 +58,16 @@ fn options(file: &str, text: &str) -> anyhow::Result<Vec<String>> {
         let line = text.as_bytes().iter().take(place).filter(|byte| **byte == b'\n').count() + 1;
         format!("{file}:{line}")
     };
-    let room = DeTable::parse(text)
-        .map_err(|error| anyhow!("{}: {}", at(error.span().map_or(0, |span| span.start)), error.message()))?;
+    let room = DeTable::parse(text).map_err(|error| {
+        let what = match error.message() {
+            // The value may be missing.
+            what if what.starts_with("string values must be quoted") => {
+                "expected a value: a text in quotation marks, a number, true or false"
+            }
+            what => what,
+        };
+        anyhow!("{}: {what}", at(error.span().map_or(0, |span| span.start)))
+    })?;
     let (command, folder) = (command(), Path::new(file).parent().unwrap_or(Path::new("")));
     let mut options = Vec::new();
     let mut programs = Vec::new();
@@ -275,7 +283,8 @@ tty2 = \"unix:tty2\"
             ("screen = { a = true }", "rooms/a.toml:1: screen: expected true or false"),
             ("limit = 1.5", "rooms/a.toml:1: limit: expected a text in quotation marks"),
             ("speed = '8x'\nspeed = '9x'", "rooms/a.toml:2: duplicate key"),
-            ("\n\nspeed = ", "rooms/a.toml:3: "),
+            ("\n\nspeed = ", "rooms/a.toml:3: expected a value: a text in quotation marks, a number, true"),
+            ("program = a.rim", "rooms/a.toml:1: expected a value: a text in quotation marks"),
         ] {
             let error = lines(room).unwrap_err();
             assert!(error.starts_with(expected), "{room}: {error}");

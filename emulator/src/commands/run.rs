@@ -24,7 +24,8 @@ const LIMIT_REACHED_STATUS: u8 = 3;
 /// Boot or load a program and run it, with its teletype on standard input and output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A read-in tape or a DECtape is booted as in 1967. A snapshot resumes. Any other program file is loaded into \
+A read-in tape or a DECtape is booted as in 1967. A snapshot resumes with the core memory \
+that it was saved with, whatever --core and --memory say. Any other program file is loaded into \
 memory and started. A room describes a computer room: a TOML file whose keys are the options without \"--\"; \
 \"program\" names the program.
 At a terminal, keys go to the console teletype: Escape is ALTMODE, Backspace is RUBOUT, and ^E ends the run.

@@ -136,8 +136,10 @@ pub(super) fn list_aliases() -> String {
     let aliases = COMMANDS.iter().flat_map(|command| {
         command.aliases.iter().map(|(alias, arguments)| (*alias, format!("{} {arguments}", command.name)))
     });
-    let other =
-        [("b SYMBOL", "break SYMBOL".to_owned()), ("x/8i PLACE", "examine -m PLACE/10 (octal)".to_owned())];
+    let other = [
+        ("b SYMBOL", "break SYMBOL (otherwise, b is boot)".to_owned()),
+        ("x/8i PLACE", "examine -m PLACE/10 (octal)".to_owned()),
+    ];
     let mut all: Vec<(&str, String)> = aliases.chain(other).collect();
     all.sort_unstable();
     all.iter().map(|(name, means)| format!("{name:<17} {}\n", means.trim_end())).collect()

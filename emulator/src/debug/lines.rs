@@ -38,14 +38,14 @@ impl Session {
         host: &mut dyn Host,
     ) -> Result<(), CommandError> {
         let (device, unit) = self.line(name)?;
-        let name = unit_name(&device, unit);
+        let unit = unit_name(&device, unit);
         let allow_remote = self.allow_remote;
-        let place = self.replace_file(&name, host, |unit, host| {
+        let place = self.replace_file(&unit, host, |unit, host| {
             let connected = host.files().connect(unit, address, allow_remote);
             connected.map_err(|error| CommandError(format!("cannot connect {name} ({address}): {error}")))
         })?;
-        host.remark(&format!("[{name} is at {place}]"));
-        self.console.attachments.insert(name, Attachment::line(&place));
+        host.remark(&format!("[{unit} is at {place}]"));
+        self.console.attachments.insert(unit, Attachment::line(&place));
         Ok(())
     }
 

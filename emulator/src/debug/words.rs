@@ -5,14 +5,15 @@ use super::error::CommandError;
 use super::expression::in_line;
 use nom::Parser;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_till, take_till1, take_while, take_while1};
+use nom::bytes::complete::{escaped, tag, take_till, take_till1, take_while, take_while1};
 use nom::character::complete::{anychar, char, none_of, one_of};
-use nom::combinator::{eof, not, recognize, rest, value};
+use nom::combinator::{cut, eof, not, opt, recognize, rest, value};
 use nom::multi::{fold_many0, many0_count};
 use nom::sequence::{delimited, pair, preceded};
 use support::parse::{Parsed, must, read};
 
 const CLOSING: &str = "a quotation mark at the end of the text";
+const ESCAPES: &str = "r, n, t, e, an octal number, a quotation mark or a backslash after the backslash";
 
 pub(crate) fn first_word(text: &str) -> (&str, &str) {
     let (first, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
@@ -25,7 +26,9 @@ pub(crate) fn split_at<'t>(text: &'t str, word: &str) -> (&'t str, Option<&'t st
     let blanks = || take_while(char::is_whitespace);
     let blank = || alt((take_while1(char::is_whitespace), eof));
     let keyword = || delimited(blanks(), tag(word), blank());
-    let piece = preceded(blanks(), alt((recognize(string), take_till1(char::is_whitespace))));
+    let characters = opt(escaped(none_of("\"\\"), '\\', anychar));
+    let quoted = recognize(delimited(char('"'), characters, cut(char('"'))));
+    let piece = preceded(blanks(), alt((quoted, take_till1(char::is_whitespace))));
     let before = recognize(many0_count(preceded(not(keyword()), piece)));
     let split: Parsed<'_, (&str, &str)> = pair(before, preceded(keyword(), rest)).parse(text);
     split.map_or((text.trim(), None), |(_, (before, after))| (before.trim(), Some(after.trim())))
@@ -71,7 +74,7 @@ fn keys(text: &str) -> Parsed<'_, String> {
 
 fn characters<'a>(text: &'a str, new_line: char) -> Parsed<'a, String> {
     let escape = |text: &'a str| escape(text, new_line);
-    let escaped = preceded(char('\\'), must("a character after the backslash", escape));
+    let escaped = preceded(char('\\'), must(ESCAPES, escape));
     let characters = fold_many0(alt((none_of("\"\\"), escaped)), String::new, |mut text, character| {
         text.push(character);
         text
@@ -90,7 +93,7 @@ fn escape(text: &str, new_line: char) -> Parsed<'_, char> {
         value('\t', char('t')),
         value('\x1b', char('e')),
         code,
-        anychar,
+        one_of("\"\\"),
     ))
     .parse(text)
 }
@@ -124,6 +127,7 @@ mod tests {
         assert_eq!(split_at("hold", "hold"), ("", Some("")));
         assert_eq!(split_at(r#""wait for it" for 10s"#, "for"), (r#""wait for it""#, Some("10s")));
         assert_eq!(split_at(r#""wait for it"#, "for"), (r#""wait for it"#, None));
+        assert_eq!(split_at(r#""a\" for \q" for 1s"#, "for"), (r#""a\" for \q""#, Some("1s")));
         assert_eq!(split_at("", "for"), ("", None));
         for blank in [" ", "\t", "\u{a0}", "\u{2009}"] {
             let text = format!("ö{blank}日{blank}hold{blank}1s{blank}");
@@ -143,8 +147,9 @@ mod tests {
         assert_eq!(text(r#""x\""#), format!("{closing}, at column 5 of \"x\\\""));
         assert_eq!(
             text(r#""x\"#),
-            r#"expected a character after the backslash, found the end of the line, at column 4 of "x\"#
+            format!("expected {ESCAPES}, found the end of the line, at column 4 of \"x\\")
         );
+        assert_eq!(text(r#""a\q b""#), format!("expected {ESCAPES}, found \"q\", at column 4 of \"a\\q b\""));
         assert_eq!(
             text(r#""a"b""#),
             r#"expected the end of the line (in a text a quotation mark is \"), found "b"", at column 4 of "a"b""#

@@ -10,8 +10,28 @@ use crate::address::Address;
 use crate::names::names;
 use crate::word::Word;
 
-/// The first bytes of a snapshot, which is recognised here only to say that it is not a program.
+/// The first bytes of a snapshot.
 pub(crate) const SNAPSHOT_MAGIC: &[u8; 12] = b"PDP6SNAPSHOT";
+
+/// The first bytes of files that users take for programs, and what the files are.
+const NO_PROGRAMS: [(&[u8], &str); 2] = [
+    (
+        SNAPSHOT_MAGIC,
+        "the file is a snapshot of a machine, not a program; restore it with \"pdp6 debug FILE\", or with \
+         \"restore FILE\" at the prompt",
+    ),
+    (
+        b"pdp6-symbols",
+        "the file has the symbols of a program, not the program; read it with --symbols, or with \"load \
+         symbols FILE\" at the prompt",
+    ),
+];
+
+/// Returns an error for a file of another kind, such as a snapshot.
+pub(crate) fn check_kind(bytes: &[u8]) -> Result<(), FormatError> {
+    let kind = NO_PROGRAMS.iter().find(|(first, _)| bytes.starts_with(first));
+    kind.map_or(Ok(()), |(_, what)| Err(FormatError::Unfit((*what).to_owned())))
+}
 
 /// The packing of a tape for the machine's reader.
 pub const PAPER: Packing = Packing::PaperTape;
@@ -84,8 +104,8 @@ pub fn read_leniently(bytes: &[u8], hint: Hint, leniency: Leniency) -> Result<Pr
     if bytes.is_empty() {
         return Err(FormatError::Unfit("the file is empty".to_owned()));
     }
-    if hint == Hint::default() && bytes.starts_with(SNAPSHOT_MAGIC) {
-        return Err(FormatError::Snapshot);
+    if hint == Hint::default() {
+        check_kind(bytes)?;
     }
     let octal_wanted = hint.layout == Some(ProgramLayout::Octal);
     let may_be_octal = hint.layout.is_none() && matches!(hint.packing, None | Some(Packing::Octal));

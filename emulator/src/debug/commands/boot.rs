@@ -3,6 +3,7 @@
 use super::attach::on_paper;
 use super::{Command, CommandError, Flow, Host, Session, first_word, path};
 use crate::debug::host;
+use crate::formats::program;
 use crate::machine::boot;
 
 pub(crate) static COMMAND: Command = Command {
@@ -51,10 +52,15 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     session.run_and_report(host)
 }
 
-/// Returns an error for a file that is empty or text, such as a source. The loader would find no word in it
-/// and wait forever.
+/// Returns an error for a file that is empty, a snapshot, or text such as a source. The loader would find no
+/// word in it and wait forever.
 fn must_have_words(file: &str, host: &mut dyn Host) -> Result<(), CommandError> {
-    let bytes = host::read(host, file)?;
+    let bytes = host::read(host, file).map_err(|error| match file.contains('.') {
+        true => error,
+        // `b 100` is meant as in gdb.
+        false => CommandError(format!("{error}; to set a breakpoint, write \"break {file}\"")),
+    })?;
+    program::check_kind(&bytes).map_err(|error| CommandError(format!("cannot boot \"{file}\": {error}")))?;
     if bytes.is_empty() {
         return Err(CommandError(format!("\"{file}\" is empty (expected a read-in tape)")));
     }

@@ -128,19 +128,24 @@ fn opcode(session: &Session, name: &str) -> Result<u16, CommandError> {
             "{} is an in-out instruction; give its device, not its opcode: break device NAME",
             row.mnemonic
         ))),
-        None => match session.target.evaluate(name)?.bits() {
-            opcode @ 0..=0o777 => Ok(opcode as u16),
-            _ => Err(CommandError(format!("\"{name}\" is not an opcode (expected 000 to 777)"))),
+        None => match session.target.evaluate(name).map(Word::bits) {
+            Ok(opcode @ 0..=0o777) => Ok(opcode as u16),
+            _ => Err(CommandError(format!(
+                "unknown opcode \"{name}\" (expected the name of an instruction, such as MOVE, or 000 to 777)"
+            ))),
         },
     }
 }
 
 fn device(session: &Session, name: &str) -> Result<u16, CommandError> {
-    let code = match DeviceCode::by_name(&name.to_ascii_uppercase()) {
-        Some(code) => code,
-        None => DeviceCode::new(session.target.evaluate(name)?.right() as u16),
-    };
-    Ok(code.get())
+    let number = || session.target.evaluate(name).ok().map(|word| DeviceCode::new(word.right() as u16));
+    let code = DeviceCode::by_name(&name.to_ascii_uppercase()).or_else(number);
+    code.map(DeviceCode::get).ok_or_else(|| {
+        CommandError(format!(
+            "unknown device \"{name}\" (expected a name such as TTY, or an octal number; \"show devices\" \
+             lists them)"
+        ))
+    })
 }
 
 fn set(

@@ -14,9 +14,11 @@ pub(crate) static COMMAND: Command = Command {
     summary: "show words of memory, or registers",
     help: "\
 Numbers are octal. A place is an address or symbol, a range `100-110` or
-`100/10` (8 words from 100 on), a register (PC, FLAGS, MA, MI, MB, AR, SW, MAS,
-PR, RLR, PIO, PIR, PIH, APR) or `state` for all of them; without a place, the
-next word. If a symbol and a register have the same name, it means the symbol.
+`100/10` (8 words from 100 on), a register (PC, FLAGS, MA, MI, MB, AR, the data
+switches SW, the MA switches MAS, protection PR, relocation RLR, the channels
+PIO (on), PIR (requested) and PIH (held), APR) or `state` for all of them;
+without a place, the next word. If a symbol and a register have the same name,
+it means the symbol.
 0-17 are the accumulators, with -u the core under them. Without an option, a
 word is shown in octal and as an instruction; -m shows only the instruction, -o
 octal, -d decimal, -a ASCII, -c SIXBIT, -f floating point, -q SQUOZE (flags and

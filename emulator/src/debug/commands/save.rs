@@ -2,6 +2,7 @@
 
 use super::{Command, CommandError, Flow, path, required};
 use crate::debug::host;
+use crate::snapshot;
 
 pub(crate) static SAVE: Command = Command {
     name: "save",
@@ -11,13 +12,19 @@ pub(crate) static SAVE: Command = Command {
     summary: "write the whole state of the machine to a file",
     help: "\
 Saves processor, memory, devices and the tapes on them, but not breakpoints or
-the output files of printer and punch.
+the output files of printer and punch. Replaces an older snapshot, but no other
+file.
 
     pdp6> save middle.snap",
     run: |session, arguments, host| {
         let file = path(required(arguments, "a file name: save FILE")?)?;
-        let snapshot = session.target.machine.snapshot();
-        host::write(host, file, &snapshot)?;
+        let is_other = |old: Vec<u8>| !old.is_empty() && !snapshot::is_snapshot(&old);
+        if host.files().read(file).is_ok_and(is_other) {
+            return Err(CommandError(format!(
+                "cannot write \"{file}\": it would replace a file that is not a snapshot; give another name"
+            )));
+        }
+        host::write(host, file, &session.target.machine.snapshot())?;
         Ok(Flow::Continue)
     },
 };

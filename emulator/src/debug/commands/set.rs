@@ -161,7 +161,7 @@ const SWITCHES: &[SettingRow] = &[
 const MACHINE: &[SettingRow] = &[SettingRow {
     names: &["memory"],
     usage: "moby|163|161",
-    help: "the kind of core memory, which determines the speed; initially moby",
+    help: "cycle of core: moby (MIT's 256K) 2.75 us, DEC's 163 1.7 us, 161 5 us; initially moby",
     run: |session, value| {
         let set = MemorySet::by_name(value).ok_or_else(|| {
             CommandError(format!("\"{value}\" is not a memory (expected moby, 163 or 161)"))

@@ -281,7 +281,7 @@ fn settings(session: &Session) -> String {
     let speed = session.speed;
     let past = match session.history.timeline.size() {
         (0, _) => String::new(),
-        (kept, bytes) => format!(", {}, {} KiB", count(kept, "state"), bytes >> 10),
+        (kept, bytes) => format!("; {}, {} KiB", count(kept, "saved state"), bytes >> 10),
     };
     let limit = session.limit.map_or("off".to_owned(), |limit| format!("{limit} s"));
     format!(
