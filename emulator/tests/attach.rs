@@ -18,7 +18,8 @@ fn a_tape_is_on_one_drive() {
     assert!(status == 1 && error.contains("it is in use for dt1"), "{error}");
     let lines = "attach dt1 tape.dta\nsave ./tape.dta\nattach lpt tape.dta\n";
     let (status, _, error) = pdp6(at, &["debug"], lines);
-    assert!(status == 1 && error.matches("it would replace dt1").count() == 2, "{error}");
+    let (save, lpt) = ("it would replace a file that is not a snapshot", "it would replace dt1");
+    assert!(status == 1 && error.contains(save) && error.contains(lpt), "{error}");
     assert_eq!(fs::read(at.join("tape.dta")).unwrap(), vec![0; 591_872]);
     let held = File::open(at.join("tape.dta")).unwrap();
     held.lock().unwrap();
@@ -46,6 +47,9 @@ fn a_reel_is_on_one_drive() {
              file\n"
         );
         assert_eq!((status, error), (1, expected));
+        // `save` would replace an empty file that is not on a drive.
+        let (status, _, error) = pdp6(at, &["debug"], &format!("attach {device}1 reel\nsave ./reel\n"));
+        assert!(status == 1 && error.contains(&format!("it would replace {device}1")), "{error}");
     }
 }
 
