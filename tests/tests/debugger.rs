@@ -156,7 +156,7 @@ fn hit_counts_and_log_messages() {
          back continue
          log 1
          log 2 \"second: A is {[A]}\"
-         watch SUM >3 log \"SUM is {[SUM]}\"
+         watch SUM >3 log \"SUM is {SUM}\"
          go GO
          continue
          continue
@@ -166,7 +166,9 @@ fn hit_counts_and_log_messages() {
          break ADD1 log \"x\" do examine A
          break ADD1 log
          break ADD1 %0
-         log 9 \"x\"",
+         log 9 \"x\"
+         break ADD1 log \"{SUMM}\"
+         watch SUM log \"SUM is {SUM\"",
     );
     insta::assert_snapshot!(transcript);
 }
@@ -291,6 +293,7 @@ fn words_in_other_forms() {
          x/3i GO
          p [TABLE]
          info break
+         info b
          i registers"#,
     );
     insta::assert_snapshot!(transcript);

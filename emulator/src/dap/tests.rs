@@ -47,11 +47,12 @@ fn conditions_counts_and_messages() {
         { "line": 4, "logMessage": "at {[1]}" },
         { "line": 5, "hitCondition": "= 4" },
         { "line": 6, "condition": "1 +" },
+        { "line": 6, "logMessage": "at {NOWHERE}" },
     ]);
     let set = editor.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
     let verified: Vec<&Value> =
         set["breakpoints"].as_array().unwrap().iter().map(|set| &set["verified"]).collect();
-    assert_eq!(verified, [true, true, true, false]);
+    assert_eq!(verified, [true, true, true, false, false]);
     editor.ask("configurationDone", json!({}));
     assert_eq!(editor.event("stopped")["hitBreakpointIds"], json!([1]));
     // The loop has passed line 4 three times, each time with one more in the accumulator.

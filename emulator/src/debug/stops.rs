@@ -2,13 +2,16 @@
 
 use super::condition;
 use super::error::CommandError;
+use super::expression::Scope;
 use super::hit_condition::HitCondition;
+use super::log_message;
 use super::stop_observer::StopObserver;
 use super::target::{Target, in_scope};
 use super::trigger::{Hit, Trigger};
 use crate::address::Address;
 use crate::machine::Machine;
 use crate::symbols::Symbols;
+use crate::word::Word;
 use std::collections::BTreeSet;
 
 /// A stop that the user has set.
@@ -92,16 +95,26 @@ impl Stop {
         self.enabled && self.trigger == hit.trigger && self.condition.as_ref().is_none_or(holds)
     }
 
-    fn check_condition(&self, target: &Target) -> Result<(), CommandError> {
-        let Some(condition) = &self.condition else { return Ok(()) };
-        in_scope(&target.machine, &target.symbols, |scope| condition::holds(condition, scope))
-            .map(|_| ())
-            .map_err(CommandError)
+    /// Returns the error in the condition or the log message. Every word counts as 1, because a divisor that
+    /// is zero now need not be zero at a hit.
+    fn check(&self, target: &Target) -> Result<(), CommandError> {
+        let pc = target.machine.cpu.pc;
+        let scope = Scope { symbols: &target.symbols, point: pc, pc, contents: &|_| Word::new(1) };
+        if let Some(condition) = &self.condition {
+            condition::holds(condition, &scope).map_err(CommandError)?;
+        }
+        self.log_message.as_ref().map_or(Ok(()), |message| log_message::expand(message, &scope).map(|_| ()))
     }
 
     pub(super) fn resumes(&self) -> bool {
         self.actions.last().is_some_and(|last| last.eq_ignore_ascii_case("continue"))
     }
+}
+
+/// Returns the text of a log message, or the message and the error in it after other symbols were loaded.
+fn expanded(message: &str, target: &Target) -> String {
+    let text = in_scope(&target.machine, &target.symbols, |scope| log_message::expand(message, scope));
+    text.unwrap_or_else(|error| format!("{message} ({error})"))
 }
 
 /// The stops of a session.
@@ -137,7 +150,7 @@ impl Stops {
 
     /// Adds a stop, even if there is an equal one, and returns its number.
     pub(crate) fn insert(&mut self, mut stop: Stop, target: &mut Target) -> Result<u32, CommandError> {
-        stop.check_condition(target)?;
+        stop.check(target)?;
         self.last += 1;
         stop.number = self.last;
         self.list.push(stop);
@@ -162,7 +175,8 @@ impl Stops {
         before - self.list.len()
     }
 
-    /// Changes a stop. Returns an error if no stop has this number, or if its new condition is invalid.
+    /// Changes a stop. Returns an error if no stop has this number, or if its new
+    /// condition or log message is invalid.
     pub fn change(
         &mut self,
         number: u32,
@@ -171,7 +185,7 @@ impl Stops {
     ) -> Result<(), CommandError> {
         let mut stop = self.stop(number)?.clone();
         change(&mut stop);
-        stop.check_condition(target)?;
+        stop.check(target)?;
         if let Some(old) = self.list.iter_mut().find(|old| old.number == number) {
             *old = stop;
         }
@@ -228,7 +242,7 @@ impl Stops {
                 continue;
             }
             match &stop.log_message {
-                Some(message) if is_new => messages.push(target.log_message(message)),
+                Some(message) if is_new => messages.push(expanded(message, target)),
                 Some(_) => {}
                 None => stops_at = stops_at.or(Some(stop.number)),
             }

@@ -39,8 +39,9 @@ means the word there: A=3 compares the contents of accumulator A, as does
 3=[A].
 
 With `log`, the text is printed and the machine does not stop. Expressions in
-braces are replaced by their values. With `do`, the commands are executed after
-the machine has stopped. If the last one is `continue`, the machine resumes.
+braces are replaced by their values; a name alone means the word there.
+With `do`, the commands are executed after the machine has stopped. If the last
+one is `continue`, the machine resumes.
 
     pdp6> break LOOP+3
     pdp6> break MAKE if A=3 and [KEY] != 0
