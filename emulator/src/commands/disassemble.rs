@@ -71,12 +71,8 @@ pub(crate) fn run(arguments: &DisassembleArguments) -> anyhow::Result<ExitCode> 
             symbols.nearest(address, 0).map_or(String::new(), |(symbol, _)| format!("{}:", symbol.name));
         let _ = write!(text, "{address}  {word}  {label:<8}{}", Format::Instruction.render(word, &symbols));
         if arguments.text {
-            let _ = write!(
-                text,
-                "  {} {}",
-                Format::Ascii.render(word, &symbols),
-                Format::Sixbit.render(word, &symbols)
-            );
+            let [ascii, sixbit] = [Format::Ascii, Format::Sixbit].map(|format| format.render(word, &symbols));
+            let _ = write!(text, "  {ascii} {sixbit}");
         }
         text.push('\n');
     }

@@ -181,12 +181,8 @@ fn words(session: &mut Session, first: Address, count: u32, format: Format, shad
             session.target.machine.examine(address)
         };
         let mark = if under { "core " } else { "" };
-        let _ = writeln!(
-            text,
-            "{mark}{}: {}",
-            session.target.place(address),
-            format.render(word, &session.target.symbols)
-        );
+        let (place, word) = (session.target.place(address), format.render(word, &session.target.symbols));
+        let _ = writeln!(text, "{mark}{place}: {word}");
         address = address.next();
     }
     session.next = address;

@@ -1,7 +1,6 @@
 //! `history`: shows the last instructions executed.
 
 use super::{Command, CommandError, Flow, Host, Session, count};
-use crate::debug::format;
 use std::fmt::Write as _;
 
 pub(crate) static COMMAND: Command = Command {
@@ -41,12 +40,10 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         let micros = executed.time.get() as f64 / 1e3;
         let mark = if executed.channel == 0 { "  ".to_owned() } else { format!("*{}", executed.channel) };
         let place = session.target.place(executed.address);
-        let instruction = format::instruction(executed.instruction, &session.target.symbols);
-        let _ = writeln!(
-            text,
-            "{micros:14.3} {mark} {place:<22} {instruction:<28} E={} AC={} C(E)={}",
-            executed.effective, executed.ac, executed.operand
-        );
+        let instruction = session.target.instruction(executed.instruction);
+        let (e, ac, operand) = (executed.effective, executed.ac, executed.operand);
+        let _ =
+            writeln!(text, "{micros:14.3} {mark} {place:<22} {instruction:<28} E={e} AC={ac} C(E)={operand}");
     }
     host.print(&text);
     Ok(Flow::Continue)

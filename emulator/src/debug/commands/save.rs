@@ -44,11 +44,8 @@ change. Detaches tapes and disks, and mounts those of the snapshot.
         let file = path(required(arguments, "a file name: restore FILE")?)?;
         let bytes = host::read(host, file)?;
         let reels = session.reels();
-        session
-            .target
-            .machine
-            .restore(&bytes)
-            .map_err(|error| CommandError(format!("cannot restore \"{file}\": {error}")))?;
+        let restored = session.target.machine.restore(&bytes);
+        restored.map_err(|error| format!("cannot restore \"{file}\": {error}"))?;
         session.take_away(reels, host)?;
         session.update_loudspeaker()?;
         session.forget_past();

@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, Host, Session, first_word};
 use crate::bus::Bus;
-use crate::cpu::{Pi, condition, flag};
+use crate::cpu::{Cpu, Pi, condition, flag};
 use crate::io::{Field, status};
 use crate::isa::DeviceCode;
 use crate::machine::{InputError, Register, Switch};
@@ -72,14 +72,14 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let (what, rest) = first_word(arguments);
     let what = what.to_ascii_lowercase();
     let text = match what.as_str() {
-        "" | "state" | "registers" | "cpu" => state(session),
+        "" | "state" | "registers" | "r" | "cpu" => state(session),
         "console" | "lights" | "switches" => console(session),
         "apr" => apr(session),
         "pi" => pi(session),
         "flags" => format!("{}\n", flags(session)),
         "devices" | "dev" => devices(session),
         "attached" | "files" => attached(session),
-        "break" | "breakpoints" | "watch" => session.list_stops(),
+        "break" | "breakpoints" | "b" | "watch" => session.list_stops(),
         "time" => time(session),
         "events" | "queue" => events(session),
         "symbols" | "sym" => symbols(session, rest),
@@ -95,19 +95,13 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
 fn state(session: &Session) -> String {
     let machine = &session.target.machine;
     let mut text = String::new();
-    for row in 0..4 {
-        for column in 0..4 {
-            let ac = row * 4 + column;
-            let _ = write!(text, "{ac:>4o}/ {}", machine.memory.ac(ac));
-        }
-        text.push('\n');
+    for ac in 0..16 {
+        let end = if ac % 4 == 3 { "\n" } else { "" };
+        let _ = write!(text, "{ac:>4o}/ {}{end}", machine.memory.ac(ac));
     }
     let _ = writeln!(text, "PC {}  flags: {}", machine.cpu.pc, flags(session));
-    let _ = writeln!(
-        text,
-        "MA {}  MI {}  MB {}  AR {}",
-        machine.cpu.ma, machine.cpu.mi, machine.cpu.mb, machine.cpu.ar
-    );
+    let Cpu { ma, mi, mb, ar, .. } = &machine.cpu;
+    let _ = writeln!(text, "MA {ma}  MI {mi}  MB {mb}  AR {ar}");
     text + &apr(session) + &pi(session) + &time(session)
 }
 
@@ -145,15 +139,11 @@ pub(crate) fn flags(session: &Session) -> String {
 }
 
 fn apr(session: &Session) -> String {
-    let cpu = &session.target.machine.cpu;
+    let Cpu { pr, rlr, switches, .. } = &session.target.machine.cpu;
     let word = session.target.machine.register(Register::Apr);
+    let (right, meaning, data) = (word.right(), status::decode(word, &APR), switches.data);
     format!(
-        "apr 000: {:06o} = {}; protection {:03o} relocation {:03o}, data switches {}\n",
-        word.right(),
-        status::decode(word, &APR),
-        cpu.pr,
-        cpu.rlr,
-        cpu.switches.data
+        "apr 000: {right:06o} = {meaning}; protection {pr:03o} relocation {rlr:03o}, data switches {data}\n"
     )
 }
 
@@ -170,12 +160,10 @@ fn pi(session: &Session) -> String {
         (true, false) => ", in an interrupt cycle",
         (true, true) => ", in the second half of an interrupt cycle",
     };
+    let lines = session.target.machine.io.requests();
+    let [on, requested, held, lines] = [pi.on, pi.requests, pi.held, lines].map(channels);
     format!(
-        "pi  004: {state}, channels on {}, requested {}, held {}, device lines {}{cycle}\n",
-        channels(pi.on),
-        channels(pi.requests),
-        channels(pi.held),
-        channels(session.target.machine.io.requests())
+        "pi  004: {state}, channels on {on}, requested {requested}, held {held}, device lines {lines}{cycle}\n"
     )
 }
 
@@ -189,28 +177,19 @@ fn devices(session: &Session) -> String {
 }
 
 fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
-    let by_code =
-        DeviceCode::by_name(&name.to_ascii_uppercase()).and_then(|code| session.target.machine.io.at(code));
-    let device = match by_code {
-        Some(device) => device,
+    let code = DeviceCode::by_name(&name.to_ascii_uppercase());
+    let name = match code.and_then(|code| session.target.machine.io.at(code)) {
+        Some(device) => device.name().to_owned(),
         None => {
-            let (name, _) = session.device_and_unit(name).map_err(|error| {
-                CommandError(format!(
-                    "cannot show \"{name}\": {error}; \"help show\" lists what else can be shown"
-                ))
-            })?;
-            session
-                .target
-                .machine
-                .io
-                .by_name(&name)
-                .ok_or_else(|| CommandError(format!("no device {name}")))?
+            let unknown = |error| {
+                format!("cannot show \"{name}\": {error}; \"help show\" lists what else can be shown")
+            };
+            session.device_and_unit(name).map_err(unknown)?.0
         }
     };
-    let name = device.name();
     let now = session.target.machine.time();
     // CONI can change the state of a device, so the state is restored afterwards.
-    let shown = session.target.machine.io.with(name, now, |device, _| {
+    let shown = session.target.machine.io.with(&name, now, |device, _| {
         let state = device.save();
         let mut text = String::new();
         for &code in device.codes() {
@@ -225,21 +204,16 @@ fn device(session: &mut Session, name: &str) -> Result<String, CommandError> {
         Ok::<_, InputError>(text)
     });
     let mut text = shown.map_err(InputError::from)??;
-    for (unit, attachment) in session.console.attachments.iter().filter(|(unit, _)| unit.starts_with(name)) {
-        let _ = writeln!(
-            text,
-            "  {unit}: file \"{}\"{}",
-            attachment.path,
-            if attachment.writable { "" } else { ", read only" }
-        );
+    for (unit, attachment) in session.console.attachments.iter().filter(|(unit, _)| unit.starts_with(&name)) {
+        let protected = if attachment.writable { "" } else { ", read only" };
+        let _ = writeln!(text, "  {unit}: file \"{}\"{protected}", attachment.path);
     }
     Ok(text)
 }
 
 fn attached(session: &Session) -> String {
-    let line =
-        |(name, attachment): (&String, &crate::debug::Attachment)| format!("{name:<5} {}\n", attachment.path);
-    let text: String = session.console.attachments.iter().map(line).collect();
+    let attached = session.console.attachments.iter();
+    let text: String = attached.map(|(name, file)| format!("{name:<5} {}\n", file.path)).collect();
     if text.is_empty() { "nothing is attached\n".to_owned() } else { text }
 }
 
@@ -249,25 +223,22 @@ fn time(session: &Session) -> String {
 }
 
 fn events(session: &Session) -> String {
-    let names: Vec<&str> = session.target.machine.io.devices().map(|device| device.name()).collect();
+    let machine = &session.target.machine;
+    let names: Vec<&str> = machine.io.devices().map(|device| device.name()).collect();
     let mut text = String::new();
-    for event in session.target.machine.io.queue().iter() {
+    for event in machine.io.queue().iter() {
         let _ = writeln!(text, "{} s  {} {}", event.time, names.get(event.slot).unwrap_or(&"?"), event.tag);
     }
-    if session.target.machine.cpu.next_tick != crate::time::Nanos::MAX {
-        let _ = writeln!(text, "{} s  clock", session.target.machine.cpu.next_tick);
+    if machine.cpu.next_tick != crate::time::Nanos::MAX {
+        let _ = writeln!(text, "{} s  clock", machine.cpu.next_tick);
     }
     text
 }
 
 fn symbols(session: &Session, pattern: &str) -> String {
     let pattern = pattern.to_ascii_uppercase();
-    let mut found: Vec<_> = session
-        .target
-        .symbols
-        .iter()
-        .filter(|symbol| symbol.name.to_ascii_uppercase().contains(&pattern))
-        .collect();
+    let mut found: Vec<_> = session.target.symbols.iter().collect();
+    found.retain(|symbol| symbol.name.to_ascii_uppercase().contains(&pattern));
     found.sort_by(|a, b| a.name.cmp(&b.name));
     let line = |symbol: &&crate::symbols::Symbol| {
         let label = if symbol.label { ":" } else { "=" };
@@ -284,11 +255,10 @@ fn settings(session: &Session) -> String {
         (kept, bytes) => format!("; {}, {} KiB", count(kept, "saved state"), bytes >> 10),
     };
     let limit = session.limit.map_or("off".to_owned(), |limit| format!("{limit} s"));
+    let (shown, memory) = (session.history.shown, &session.target.machine.memory);
+    let reverse = if session.history.timeline.is_enabled() { "on" } else { "off" };
+    let (set, size) = (memory.set().name(), memory.size());
     format!(
-        "speed {speed}\nlimit {limit}\nhistory {}\nreverse {}{past}\nmemory {}, {} words\n",
-        session.history.shown,
-        if session.history.timeline.is_enabled() { "on" } else { "off" },
-        session.target.machine.memory.set().name(),
-        session.target.machine.memory.size()
+        "speed {speed}\nlimit {limit}\nhistory {shown}\nreverse {reverse}{past}\nmemory {set}, {size} words\n"
     )
 }

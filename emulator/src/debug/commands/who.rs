@@ -1,7 +1,6 @@
 //! `who`: shows the instruction that last wrote or read a word.
 
 use super::{Command, CommandError, Flow, Host, Session, first_word, required};
-use crate::debug::format;
 use crate::debug::reverse::{AccessKind, PastAccess};
 
 pub(crate) static COMMAND: Command = Command {
@@ -33,21 +32,21 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let found = session.who(kind, address, host)?;
     let place = session.target.place(address);
     let text = match found {
-        Some(access) => told(session, &access, kind, &place),
+        Some(access) => description(session, &access, kind, &place),
         None => kind.none_to(&place) + "\n",
     };
     host.print(&text);
     Ok(Flow::Continue)
 }
 
-fn told(session: &Session, access: &PastAccess, kind: AccessKind, place: &str) -> String {
+fn description(session: &Session, access: &PastAccess, kind: AccessKind, place: &str) -> String {
     let PastAccess { instructions, time, instruction, channel, change: (old, new), .. } = *access;
     let by = match access.at {
         None => "the user at the console".to_owned(),
         Some(at) => {
-            let instruction = format::instruction(instruction, &session.target.symbols);
-            let line =
-                session.target.symbols.origin(at).map(|origin| session.target.file_and_line(origin.place));
+            let target = &session.target;
+            let instruction = target.instruction(instruction);
+            let line = target.symbols.origin(at).map(|origin| target.file_and_line(origin.place));
             let line = line.map_or(String::new(), |line| format!("  [{line}]"));
             let interrupt =
                 if channel == 0 { String::new() } else { format!("  (interrupt on channel {channel})") };

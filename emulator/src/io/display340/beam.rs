@@ -451,12 +451,10 @@ impl Beam {
             Some((x, y)) => format!("at x {x} y {y}"),
             None => "away".to_owned(),
         };
+        let Beam { x, y, scale, intensity, .. } = self;
         vec![
             format!("{doing}, mode {}, {} half words unread", self.mode.name(), self.unread),
-            format!(
-                "beam at x {} y {}, scale {}, intensity {}, {set} set",
-                self.x, self.y, self.scale, self.intensity
-            ),
+            format!("beam at x {x} y {y}, scale {scale}, intensity {intensity}, {set} set"),
             format!("light pen {pen}, {}", if self.pen_enabled { "enabled" } else { "disabled" }),
         ]
     }
