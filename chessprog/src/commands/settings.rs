@@ -10,12 +10,12 @@ use crate::parameters::settings::{
     CAPTURE_LEVELS, DEPTHS, FEEDOVERS, NORMAL_WIDTH, SEARCH, SECONDARIES, WIDTHS,
 };
 use crate::vocabulary::{Scheme, Settings, WIDTHS_KEPT};
-use support::number;
+use support::number::{self, NumberError};
 
 /// Returns a parser for numbers within the limits of a parameter.
 pub(super) fn within<T: TryFrom<u64>>(
     limits: RangeInclusive<u32>,
-) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+) -> impl Fn(&str) -> Result<T, NumberError> + Clone + Send + Sync + 'static {
     number::within(u64::from(*limits.start())..=u64::from(*limits.end()))
 }
 
