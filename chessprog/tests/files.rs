@@ -125,7 +125,7 @@ fn impossible_outputs_are_refused_before_any_work() {
             ("none/out", "the folder does not exist"),
             ("folder", "it is a folder"),
             ("locked", "it is read-only"),
-            ("used", "it is in use by another run"),
+            ("used", "it is in use by another run or under another name"),
             ("link", "it would replace "),
             ("./link", "it would replace "),
         ] {
@@ -336,7 +336,7 @@ fn a_tape_is_in_one_drive() {
     let held = File::open(&tape).expect("it was made");
     held.lock().expect("a lock");
     let (status, _, error) = play(folder.path(), &["--dectape", "tape.dta"], "");
-    assert!(status == 1 && error.contains("it is in use by another run"), "{error}");
+    assert!(status == 1 && error.contains("it is in use by another run or under another name"), "{error}");
 }
 
 /// A punched tape may contain a saved game, so a new game does not replace an existing file.

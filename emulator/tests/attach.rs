@@ -25,7 +25,10 @@ fn a_tape_is_on_one_drive() {
     held.lock().unwrap();
     for arguments in [&["run", "tape.dta"][..], &["debug", "--attach", "dt3=tape.dta"]] {
         let (status, _, error) = pdp6(at, arguments, "");
-        assert!(status == 1 && error.contains("it is in use by another run"), "{arguments:?}: {error}");
+        assert!(
+            status == 1 && error.contains("it is in use by another run or under another name"),
+            "{arguments:?}: {error}"
+        );
     }
     drop(held);
     let (status, _, error) = pdp6(at, &["debug"], "attach -r dt1 tape.dta\nattach -r dt2 tape.dta\n");

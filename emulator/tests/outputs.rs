@@ -85,7 +85,7 @@ fn impossible_outputs_are_refused_before_any_work() {
             ("none/out.png", "the folder does not exist"),
             ("folder.png", "it is a folder"),
             ("locked.png", "it is read-only"),
-            ("used.png", "it is in use by another run"),
+            ("used.png", "it is in use by another run or under another name"),
             ("input.png", "it would replace the "),
             ("./input.png", "it would replace the "),
         ] {

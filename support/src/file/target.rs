@@ -148,7 +148,7 @@ fn patiently(try_once: impl Fn() -> Result<(), TryLockError>) -> io::Result<()> 
 }
 
 fn in_use() -> io::Error {
-    io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run")
+    io::Error::new(ErrorKind::ResourceBusy, "it is in use by another run or under another name")
 }
 
 /// Explains a read error. On Windows a locked file cannot be read; on Linux and macOS it can.

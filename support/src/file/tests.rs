@@ -256,7 +256,10 @@ fn a_journal_is_begun_again_while_it_is_open() {
         log.begin(contents).unwrap();
         log.add(b", a key").unwrap();
     }
-    assert_eq!(Log::open(&path).unwrap_err().to_string(), "it is in use by another run");
+    assert_eq!(
+        Log::open(&path).unwrap_err().to_string(),
+        "it is in use by another run or under another name"
+    );
     drop(log);
     let (bytes, mut log) = Log::open(&path).unwrap();
     assert_eq!(bytes, b"third one, a key");
@@ -349,7 +352,7 @@ fn old_paper_stays_until_the_first_output() {
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
     }
     let second = Paper::open(&path, OpenMode::Replace).err().unwrap();
-    assert_eq!(second.to_string(), "it is in use by another run");
+    assert_eq!(second.to_string(), "it is in use by another run or under another name");
     paper.finish().unwrap();
     drop(paper);
     let mut more = Paper::open(&path, OpenMode::Append).unwrap();
@@ -387,7 +390,7 @@ fn a_tape_is_written_in_place_by_one_run() {
     tape.put(3, b"DEF").unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"012DEF6789");
     for refused in [TapeFile::open(&path).map(drop), TapeFile::look(&path).map(drop), write(&path, b"")] {
-        assert_eq!(refused.unwrap_err().to_string(), "it is in use by another run");
+        assert_eq!(refused.unwrap_err().to_string(), "it is in use by another run or under another name");
     }
     tape.replace(b"other").unwrap();
     assert!(TapeFile::open(&path).is_err());
