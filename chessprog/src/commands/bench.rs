@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
@@ -10,6 +9,7 @@ use super::engine::{self, EngineChoice};
 use crate::program::Cost;
 use crate::reference::POSITIONS;
 use crate::vocabulary::Settings;
+use support::clock::Clock;
 
 /// Measure speed in searches of the reference positions.
 ///
@@ -17,7 +17,8 @@ use crate::vocabulary::Settings;
 /// the settings ORIG N at depths 1 to 4, ORIG T, NORMAL and TOURN, which `machack games --help` explains. The
 /// sum of the nodes is the program's signature: it changes only if the program plays differently. The last
 /// line shows it with the speed of the first program measured. With both programs, another line
-/// shows the ratio of their speeds, in moves tried per second.
+/// shows the ratio of their speeds, in moves tried per second. Times are processor times: other work on the
+/// host does not count.
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "Examples:\n  machack bench\n  machack bench --engine native")]
 pub(crate) struct Args {
@@ -42,14 +43,8 @@ struct SearchTotals {
     nodes: u64,
     /// NPL, plausible move generations.
     generations: u64,
-    elapsed: Duration,
+    seconds: f64,
     cost: Cost,
-}
-
-impl SearchTotals {
-    fn seconds(&self) -> f64 {
-        self.elapsed.as_secs_f64().max(1e-9)
-    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
@@ -68,13 +63,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode> {
             native.nodes,
             emulated.nodes
         );
-        let [native, emulated] = [native, emulated].map(|run| run.moves as f64 / run.seconds());
+        let [native, emulated] = [native, emulated].map(|run| run.moves as f64 / run.seconds);
         let ratio = native / emulated;
         writeln!(out, "native : emulated = {ratio:.1} : 1 ({native:.0} and {emulated:.0} moves/s)")?;
     }
     if let Some(run) = runs.first() {
         // OpenBench reads the last line of the output, which must have this form.
-        writeln!(out, "{} nodes {:.0} nps", run.nodes, run.nodes as f64 / run.seconds())?;
+        writeln!(out, "{} nodes {:.0} nps", run.nodes, run.nodes as f64 / run.seconds)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -86,9 +81,9 @@ fn measure(choice: EngineChoice) -> Result<SearchTotals> {
     for position in POSITIONS {
         for settings in settings() {
             program.set_up(&position.case())?;
-            let began = Instant::now();
+            let clock = Clock::start();
             let answer = program.think(&settings).with_context(|| format!("position {}", position.letter))?;
-            run.elapsed += began.elapsed();
+            run.seconds += clock.seconds();
             run.moves += answer.counters.tried;
             run.nodes += answer.counters.nodes;
             run.generations += answer.counters.generations;
@@ -101,7 +96,7 @@ fn measure(choice: EngineChoice) -> Result<SearchTotals> {
 }
 
 fn print(run: &SearchTotals, out: &mut dyn Write) -> Result<()> {
-    let (name, moves, nodes, seconds) = (run.name, run.moves, run.nodes, run.seconds());
+    let (name, moves, nodes, seconds) = (run.name, run.moves, run.nodes, run.seconds);
     writeln!(
         out,
         "{name:<9} {moves:>9} moves {nodes:>9} nodes {seconds:>9.3} s {:>10.0} moves/s {:>10.0} nodes/s",

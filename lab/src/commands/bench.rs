@@ -1,7 +1,6 @@
 //! `lab bench`: speed measurements of the processor and the assembler.
 
 mod assembler;
-mod clock;
 mod processor;
 
 use std::io::Write;

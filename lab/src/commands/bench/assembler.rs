@@ -5,7 +5,6 @@
 //! sources. Files given on the command line are also measured. For the first two inputs the expected number
 //! of words is known.
 
-use super::clock::Clock;
 use anyhow::{Context, Result, bail, ensure};
 use assembler::cli::DiskFiles;
 use assembler::{Dialect, Files, MemoryFiles, Options, Severity, assemble};
@@ -16,6 +15,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use support::clock::Clock;
 
 /// Measure the assembler's speed on generated sources and given files, and its memory on generated ones
 ///

@@ -2,7 +2,6 @@
 
 mod modes;
 
-use super::clock::Clock;
 use anyhow::{Context as _, Result, bail, ensure};
 use emulator::address::Address;
 use emulator::formats::{Image, octal};
@@ -12,6 +11,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use support::clock::Clock;
 use support::file;
 
 /// Address of the loop count, in every benchmark program.

@@ -2,7 +2,6 @@
 //! observers.
 
 use super::COUNT;
-use crate::commands::bench::clock::Clock;
 use anyhow::bail;
 use emulator::address::Address;
 use emulator::cpu::{Observer, WatchSet, flag};
@@ -14,6 +13,7 @@ use emulator::symbols::Symbols;
 use emulator::terminal::NullHost;
 use emulator::word::Word;
 use std::io::Write;
+use support::clock::Clock;
 
 /// Number of instructions per measurement: enough to be timed, few enough to alternate between modes.
 pub(super) const INSTRUCTIONS: u64 = 10_000_000;

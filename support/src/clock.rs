@@ -1,19 +1,19 @@
-//! The clock for measurements.
+//! The clock for measurements of speed.
 
 /// Measures the processor time of this thread on Unix, so other work on the host does not count. Measures the
 /// elapsed time on other systems.
-pub(super) struct Clock {
+pub struct Clock {
     started: f64,
 }
 
 impl Clock {
     /// Starts to measure.
-    pub(super) fn start() -> Clock {
+    pub fn start() -> Clock {
         Clock { started: now() }
     }
 
     /// Returns the seconds since the start.
-    pub(super) fn seconds(&self) -> f64 {
+    pub fn seconds(&self) -> f64 {
         now() - self.started
     }
 }
