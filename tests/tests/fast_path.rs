@@ -54,10 +54,10 @@ fn common() -> impl Strategy<Value = Word> {
     )
 }
 
-/// Opcodes of MOVE, JRST, ADD, AOBJN, tests and the like.
-const COMMON: [u16; 20] = [
-    0o200, 0o201, 0o202, 0o242, 0o253, 0o254, 0o270, 0o271, 0o272, 0o302, 0o306, 0o312, 0o323, 0o326, 0o332,
-    0o336, 0o350, 0o434, 0o602, 0o616,
+/// Opcodes of MOVE, JRST, XCT, ADD, AOBJN, tests and the like.
+const COMMON: [u16; 21] = [
+    0o200, 0o201, 0o202, 0o242, 0o253, 0o254, 0o256, 0o270, 0o271, 0o272, 0o302, 0o306, 0o312, 0o323, 0o326,
+    0o332, 0o336, 0o350, 0o434, 0o602, 0o616,
 ];
 
 /// A byte or pushdown pointer to an accumulator, to the words after the accumulators, or into the program.

@@ -22,9 +22,7 @@ use crate::cpu::observe::Access;
 use crate::memory::{Memory, MemorySet, SETUP};
 use crate::time::Nanos;
 use crate::word::Word;
-use chain::Next;
 use clock::{ARRIVAL, BETWEEN, INDEXED, MemoryClock, TIMES};
-use execution::INDIRECT;
 use handlers::{Handlers, PatchedHandlers, sum};
 use map::{AddressMap, PageTable};
 use std::cell::Cell;
@@ -35,7 +33,22 @@ type Words = [Cell<Word>; Address::COUNT];
 /// The address of an instruction, possibly one past the last address; as wide as a host register.
 type Pc = usize;
 
+cfg_select! {
+    target_family = "wasm" => {
+        /// The result of a handler: the address of the next instruction, or [`BAILED`].
+        type Next = Pc;
+        const BAILED: Next = Pc::MAX;
+    }
+    _ => {
+        /// The result of a handler. It is empty: the handler has also executed the later instructions.
+        type Next = ();
+    }
+}
+
 const INDEX: u64 = 0o17_000000;
+/// The indirect bit. In a word whose address calculation is done, it means that the last reference was to
+/// [`Fast::last_address`] and not to PC.
+const INDIRECT: u64 = 0o20_000000;
 /// The opcode and the accumulator field.
 const OPERATION: u64 = 0o777740_000000;
 
@@ -88,8 +101,9 @@ struct Fast<'a> {
     /// When the memory accepts the fetch of the first instruction in a chain; on WebAssembly, of the next
     /// instruction.
     accepted: u64,
-    /// The last address of an address calculation with indirect words.
-    indirect_address: Address,
+    /// The address of the last indirect word in an address calculation, or of the instruction that an XCT
+    /// executes.
+    last_address: Address,
     /// The time until which the processor runs undisturbed; see [`InterruptSources::quiet`].
     quiet: u64,
     /// When the chain of dispatches ends.
@@ -145,15 +159,15 @@ impl Fast<'_> {
         let (mut word, mut accepted) = (instruction, accepted);
         while word.bits() & INDIRECT != 0 {
             let mut clock = MemoryClock::fetched(accepted);
-            self.indirect_address = Address::of(word);
+            self.last_address = Address::of(word);
             if word.bits() & INDEX != 0 {
                 clock.spend(INDEXED);
-                (_, self.indirect_address) = sum(self, word);
+                (_, self.last_address) = sum(self, word);
             }
-            if self.indirect_address.is_accumulator() {
+            if self.last_address.is_accumulator() {
                 return self.bail(pc, count);
             }
-            let Ok(next) = self.map.word(self.indirect_address, Access::Read) else {
+            let Ok(next) = self.map.word(self.last_address, Access::Read) else {
                 return self.bail(pc, count);
             };
             accepted = clock.accepts(0, self.map.delay);
@@ -166,7 +180,7 @@ impl Fast<'_> {
         if word.bits() & INDEX != 0 {
             return self.handlers.indexed[opcode(word)](self, word, pc, accepted, count);
         }
-        // The handler takes MA from `indirect_address`.
+        // The handler takes MA from `last_address`.
         let word = Word::new(word.bits() | INDIRECT);
         self.handlers.direct[opcode(word)](self, word, pc, accepted, count)
     }
@@ -237,7 +251,7 @@ pub(super) fn run(
         now: cpu.time.0,
         free: memory.free[0],
         accepted: 0,
-        indirect_address: cpu.ma,
+        last_address: cpu.ma,
         quiet: outside.quiet(bus),
         chain_end: 0,
         bus,

@@ -103,7 +103,8 @@ pub(super) trait Path {
         word: Word,
     ) -> Result<T, Self::Abort>;
 
-    /// Executes UUOs, JRST with bits in the AC field and XCT, which the fast path leaves to the slow one.
+    /// Executes UUOs, JRST with bits in the AC field and XCT. The fast path leaves them to the slow one, except
+    /// XCT, which it dispatches itself.
     /// Returns the instruction that is executed in turn. `mb` is what the address calculation left in MB.
     fn slow_only(&mut self, instruction: Word, e: Address, mb: Word) -> Result<Option<Word>, Self::Abort>;
 

@@ -4,21 +4,10 @@
 //! WebAssembly such a call keeps the host from overlapping this instruction with the next one. There a
 //! handler returns to a loop, which calls the handlers by name.
 
-use super::execution::INDIRECT;
-use super::{Exit, Fast, INDEX, Pc, opcode};
+#[cfg(target_family = "wasm")]
+use super::BAILED;
+use super::{Exit, Fast, INDEX, INDIRECT, Next, Pc, opcode};
 use crate::cpu::path::cold;
-
-cfg_select! {
-    target_family = "wasm" => {
-        /// The result of a handler: the address of the next instruction, or [`BAILED`].
-        pub(super) type Next = Pc;
-        const BAILED: Next = Pc::MAX;
-    }
-    _ => {
-        /// The result of a handler. It is empty: the handler has also executed the later instructions.
-        pub(super) type Next = ();
-    }
-}
 
 #[cfg(not(target_family = "wasm"))]
 impl Fast<'_> {

@@ -4,6 +4,8 @@
 //! counted from the moment when the module accepted a reference, so most of them are constants.
 
 use crate::cpu::address::{INDEXING, RELOCATION};
+use crate::cpu::path::ADDRESSED;
+use crate::isa;
 use crate::memory::{FAST_READ, MemorySet, MemoryTimes, SETUP};
 
 pub(super) const TIMES: MemoryTimes = MemorySet::Moby.times();
@@ -13,6 +15,8 @@ pub(super) const BETWEEN: u64 = 200;
 pub(super) const SAMPLING: u64 = 200;
 /// From the acceptance of a fetch to the arrival of its word.
 pub(super) const ARRIVAL: u64 = TIMES.read - SETUP;
+/// From the arrival of the instruction that an XCT executes until interrupt requests are sampled.
+pub(super) const BEFORE_EXECUTED: u64 = isa::base(0o256) - ADDRESSED + BETWEEN;
 pub(super) const INDEXED: u64 = FAST_READ + INDEXING;
 
 /// The time during one instruction, in nanoseconds; `now` and `free` are counted from `accepted`.
@@ -31,6 +35,12 @@ impl MemoryClock {
     #[inline(always)]
     pub(super) fn fetched(accepted: u64) -> MemoryClock {
         MemoryClock { accepted, now: ARRIVAL + SAMPLING, free: TIMES.cycle }
+    }
+
+    /// Returns when the module last accepted a reference.
+    #[inline(always)]
+    pub(super) fn accepted(self) -> u64 {
+        self.accepted
     }
 
     #[inline(always)]

@@ -1,8 +1,7 @@
 //! One instruction on the fast path.
 
-use super::chain::Next;
-use super::clock::{BETWEEN, INDEXED, MemoryClock, SAMPLING, TIMES};
-use super::{Fast, Pc};
+use super::clock::{BEFORE_EXECUTED, BETWEEN, INDEXED, MemoryClock, SAMPLING, TIMES};
+use super::{Fast, INDIRECT, Next, Pc, opcode};
 use crate::address::Address;
 use crate::cpu::observe::Access;
 use crate::cpu::path::{Path, cold};
@@ -12,10 +11,6 @@ use crate::memory::{FAST_READ, FAST_WRITE, MODULES};
 use crate::time::Nanos;
 use crate::word::Word;
 use std::cell::Cell;
-
-/// The indirect bit. In a word whose address calculation is done, it means that the last reference was to
-/// [`Fast::indirect_address`] and not to PC.
-pub(super) const INDIRECT: u64 = 0o20_000000;
 
 /// Upper limit of the time of any in-out instruction once the bus is free, in nanoseconds.
 const LONGEST_IN_OUT: u64 = 40_000;
@@ -64,6 +59,13 @@ impl<'x, 'a> Execution<'x, 'a> {
         self.clock.spend(INDEXED);
     }
 
+    /// Adds what an XCT with this effective address does before the instruction that it executes.
+    #[inline(always)]
+    pub(super) fn follow_xct(&mut self, e: Address) {
+        self.clock.spend(BEFORE_EXECUTED);
+        self.ar = e.into();
+    }
+
     #[inline(always)]
     pub(super) fn execute_at<const OP: u16>(self, word: Word, e: Address) -> Next {
         // Compiled twice, so that each version knows from beginning to end whether the
@@ -76,10 +78,28 @@ impl<'x, 'a> Execution<'x, 'a> {
     }
 
     #[inline(always)]
-    fn execute_with<const OP: u16>(mut self, word: Word, e: Address) -> Next {
+    pub(super) fn execute_with<const OP: u16>(mut self, word: Word, e: Address) -> Next {
+        if OP == 0o256 {
+            return self.dispatch_xct(e);
+        }
         match dispatch::execute::<OP, _>(&mut self, word, e, word) {
             Ok(None) => self.end::<OP>(),
             Ok(Some(_)) | Err(Bail) => self.fast.bail(self.begun, self.count),
+        }
+    }
+
+    /// Dispatches the instruction at the address of an XCT, unless it is in an accumulator, has an indirect
+    /// address, or something is due before it.
+    fn dispatch_xct(mut self, e: Address) -> Next {
+        let read = if e.is_accumulator() { Err(Bail) } else { self.read(e) };
+        let Execution { fast, begun, count, .. } = self;
+        let accepted = self.clock.accepted();
+        match read {
+            Ok(word) if word.bits() & INDIRECT == 0 && accepted + BEFORE_EXECUTED < fast.deadline => {
+                fast.last_address = e;
+                fast.handlers.executed[opcode(word)](fast, word, begun, accepted, count)
+            }
+            _ => fast.bail(begun, count),
         }
     }
 

@@ -1,8 +1,7 @@
 //! The handler of each opcode on the fast path.
 
-use super::chain::Next;
-use super::execution::{Execution, INDIRECT};
-use super::{Fast, Pc};
+use super::execution::Execution;
+use super::{Fast, INDEX, INDIRECT, Next, Pc};
 use crate::address::Address;
 use crate::cpu::dispatch;
 use crate::cpu::observe::{OpcodeSet, WatchSet};
@@ -14,15 +13,22 @@ use crate::word::Word;
 /// The arguments are in registers of the host. [`super::chain`] has the dispatch.
 pub(super) type Handler = for<'x, 'a> fn(&'x mut Fast<'a>, Word, Pc, u64, u64) -> Next;
 
-/// The handlers of all opcodes, twice, so that the time of adding an index register is a constant.
+/// The handlers of all opcodes, twice, so that the time of adding an index register is a constant, and once
+/// more for XCT.
 pub(super) struct Handlers {
     /// For instructions whose effective address is in the word.
     pub(super) direct: [Handler; 512],
     /// For instructions that add an index register.
     pub(super) indexed: [Handler; 512],
+    /// For instructions that an XCT executes.
+    pub(super) executed: [Handler; 512],
 }
 
-static ALL: Handlers = Handlers { direct: dispatch::table!(direct), indexed: dispatch::table!(indexed) };
+static ALL: Handlers = Handlers {
+    direct: dispatch::table!(direct),
+    indexed: dispatch::table!(indexed),
+    executed: dispatch::table!(executed),
+};
 
 #[cfg(target_family = "wasm")]
 impl Handlers {
@@ -47,9 +53,12 @@ impl PatchedHandlers {
 }
 
 fn without(opcodes: &OpcodeSet) -> Box<Handlers> {
-    let mut handlers = Box::new(Handlers { direct: ALL.direct, indexed: ALL.indexed });
+    let Handlers { direct, indexed, executed } = ALL;
+    let mut handlers = Box::new(Handlers { direct, indexed, executed });
     for opcode in (0..0o1000).filter(|&opcode| opcodes[opcode / 64] >> (opcode % 64) & 1 != 0) {
-        (handlers.direct[opcode], handlers.indexed[opcode]) = (bail, bail);
+        handlers.direct[opcode] = bail;
+        handlers.indexed[opcode] = bail;
+        handlers.executed[opcode] = bail;
     }
     handlers
 }
@@ -61,31 +70,32 @@ fn bail(fast: &mut Fast<'_>, _: Word, pc: Pc, _: u64, count: u64) -> Next {
 /// Executes an instruction whose right half is its effective address, or was replaced by it in
 /// [`Fast::dispatch_indirect`].
 #[inline(never)]
-pub(super) fn direct<const OP: u16>(
-    fast: &mut Fast<'_>,
-    word: Word,
-    pc: Pc,
-    accepted: u64,
-    count: u64,
-) -> Next {
-    let last_address =
-        if word.bits() & INDIRECT == 0 { Address::new(pc as u32) } else { fast.indirect_address };
-    let execution = Execution::new(fast, (pc, accepted, count), last_address);
+pub(super) fn direct<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, time: u64, count: u64) -> Next {
+    let last_address = if word.bits() & INDIRECT == 0 { Address::new(pc as u32) } else { fast.last_address };
+    let execution = Execution::new(fast, (pc, time, count), last_address);
     execution.execute_at::<OP>(word, Address::of(word))
 }
 
 #[inline(never)]
-pub(super) fn indexed<const OP: u16>(
-    fast: &mut Fast<'_>,
-    word: Word,
-    pc: Pc,
-    accepted: u64,
-    count: u64,
-) -> Next {
+pub(super) fn indexed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, time: u64, count: u64) -> Next {
     let (index, e) = sum(fast, word);
-    let mut execution = Execution::new(fast, (pc, accepted, count), index);
+    let mut execution = Execution::new(fast, (pc, time, count), index);
     execution.add_index();
     execution.execute_at::<OP>(word, e)
+}
+
+/// Executes the instruction that an XCT has read at [`Fast::last_address`]. Compiled once, because it is rare.
+#[inline(never)]
+fn executed<const OP: u16>(fast: &mut Fast<'_>, word: Word, pc: Pc, time: u64, count: u64) -> Next {
+    let read_at = fast.last_address;
+    let is_indexed = word.bits() & INDEX != 0;
+    let (last_address, e) = if is_indexed { sum(fast, word) } else { (read_at, Address::of(word)) };
+    let mut execution = Execution::new(fast, (pc, time, count), last_address);
+    execution.follow_xct(read_at);
+    if is_indexed {
+        execution.add_index();
+    }
+    execution.execute_with::<OP>(word, e)
 }
 
 /// Returns the accumulator that is the index register, and the sum of its contents and the address.
