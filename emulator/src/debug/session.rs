@@ -26,7 +26,8 @@ pub enum Flow {
     Exit(Option<u8>),
 }
 
-/// A debugging session. Its parts do not depend on each other.
+/// A debugging session. Its parts do not refer to each other, except that the stops evaluate their conditions
+/// against the target. What needs several parts is a method of the session, in the module of its subject.
 pub struct Session {
     /// The machine and its program.
     pub target: Target,
