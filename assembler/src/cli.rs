@@ -242,9 +242,9 @@ impl Assembly {
         let (output, mut diagnostics) = assemble(source, &files, &options);
         warnings::apply(&mut diagnostics, &self.warning);
         check_inserted(&mut places, &files.inserted())?;
-        let told = self.show(&diagnostics).and_then(|()| Ok(tell_typed(&output)?));
+        let shown = self.show(&diagnostics).and_then(|()| Ok(print_typed(&output)?));
         let failed = diagnostics.iter().any(|d| d.severity > Severity::Warning);
-        report::all(self.put_out(output, failed).into_iter().chain([told])).or_else(|error| {
+        report::all(self.put_out(output, failed).into_iter().chain([shown])).or_else(|error| {
             // The reader of the output closed it. The exit status still reports errors in the source.
             if failed && report::is_broken_pipe(&error) { Ok(()) } else { Err(error) }
         })?;
@@ -376,7 +376,7 @@ fn clash(output: &Output) -> String {
 }
 
 /// Prints to standard error the text that the source prints.
-fn tell_typed(output: &Output) -> io::Result<()> {
+fn print_typed(output: &Output) -> io::Result<()> {
     let typed = output.typed.replace("\r\n", "\n");
     report::ignore_closed_pipe(io::stderr().write_all(support::text::sanitized(typed).as_bytes()))
 }

@@ -180,7 +180,7 @@ impl Assembler<'_> {
             }
             if self.dialect >= Dialect::C && used < reserved as u32 {
                 self.collector.end_block();
-                self.tell_counted_place();
+                self.put_counted_place();
             }
             if self.linkage.one_pass && !deferred {
                 let (value, relocation) = (here.word, here.relocation);

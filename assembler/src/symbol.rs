@@ -133,7 +133,7 @@ pub(crate) struct Symbol {
     /// at a virtual location, or by a value that depends on a global symbol.
     pub deferred: bool,
     /// Whether the loader has been given the value.
-    pub told: bool,
+    pub known_to_loader: bool,
     /// Whether the value must not change (defined with `=:` or `==:`).
     pub fixed: bool,
     /// The pass of the last definition.

@@ -204,7 +204,7 @@ impl Terminal {
         std::mem::take(&mut self.stopped)
     }
 
-    fn tell_what_stops(&mut self) {
+    fn print_what_stops(&mut self) {
         if self.silent_since.is_some_and(|since| since.elapsed() > TOLD_AFTER) {
             self.silent_since = None;
             let gap = if std::mem::take(&mut self.open_line) { "\r\n" } else { "" };
@@ -299,7 +299,7 @@ impl Host for Terminal {
     fn keys(&mut self) -> Keys {
         let mut typed = Vec::new();
         let mut interrupt = false;
-        self.tell_what_stops();
+        self.print_what_stops();
         match &mut self.source {
             KeySource::Nobody => self.ended = true,
             KeySource::Terminal(keyboard) => {

@@ -227,16 +227,16 @@ impl Assembler<'_> {
             self.linkage.awaited.remove(at);
         }
         if self.symbols[id].global || awaited.is_some() {
-            self.tell_value(id, assigned, self.symbols[id].half_killed);
+            self.put_value(id, assigned, self.symbols[id].half_killed);
         }
     }
 
     /// On pass 2 of a relocatable program, gives the loader the value of a symbol.
-    fn tell_value(&mut self, id: SymbolId, assigned: bool, half_killed: bool) {
+    fn put_value(&mut self, id: SymbolId, assigned: bool, half_killed: bool) {
         if self.pass == 2 && self.linkage.relocatable {
             let location = self.tagged_location();
             let symbol = &mut self.symbols[id];
-            symbol.told = true;
+            symbol.known_to_loader = true;
             let (value, relocation) = (symbol.value, symbol.relocation);
             let definition = Definition { location, id, value, relocation, assigned, half_killed };
             self.put_item(Item::Defined(Box::new(definition)));
@@ -249,13 +249,13 @@ impl Assembler<'_> {
     pub(crate) fn announce(&mut self, id: SymbolId) {
         let symbol = &self.symbols[id];
         let known = matches!(symbol.kind, Kind::Label | Kind::Assigned) && !symbol.deferred;
-        if known && !symbol.told {
+        if known && !symbol.known_to_loader {
             let assigned = match self.dialect {
                 Dialect::C => self.assigned_last,
                 Dialect::D => symbol.kind == Kind::Assigned,
                 _ => false,
             };
-            self.tell_value(id, assigned, false);
+            self.put_value(id, assigned, false);
         }
     }
 
@@ -306,7 +306,7 @@ impl Assembler<'_> {
         } else {
             self.put_item(Item::CountedAnew);
         }
-        self.tell_place(Some(RELOCATED));
+        self.put_place(Some(RELOCATED));
     }
 
     /// Executes a pseudo-op for the linking loader.
@@ -321,7 +321,7 @@ impl Assembler<'_> {
                 self.put_item(Item::Library(Box::new(NameList { location, names })));
                 // The following words are a separate program.
                 self.location.go_to_relocatable_zero();
-                self.tell_place(Some(RELOCATED));
+                self.put_place(Some(RELOCATED));
             }
             Loading::Request => {
                 for name in self.names(false)? {

@@ -116,15 +116,15 @@ impl Assembler<'_> {
         self.location.relocation_told |= self.dialect >= Dialect::C;
         let place = self.tagged_location();
         if !std::mem::take(&mut self.location.is_virtual) {
-            self.tell_place(Some(place));
+            self.put_place(Some(place));
         } else if self.dialect == Dialect::D {
             // Dialect D gives the loader the address before the command that ends the virtual location, so
             // the address is marked as relocated.
-            self.tell_place(Some(place | RELOCATED));
+            self.put_place(Some(place | RELOCATED));
             self.command(LoaderCommand::KnownLocation, value);
         } else {
             self.command(LoaderCommand::KnownLocation, value);
-            self.tell_place(Some(place));
+            self.put_place(Some(place));
         }
     }
 
@@ -137,7 +137,7 @@ impl Assembler<'_> {
         if value.references().is_empty() && (!self.location.is_virtual || self.dialect == Dialect::C) {
             value.add(&self.location.counted());
             self.go_to(&value);
-            self.tell_counted_place();
+            self.put_counted_place();
             return;
         }
         if self.dialect < Dialect::C {
@@ -198,7 +198,7 @@ impl Assembler<'_> {
 
     /// On pass 2 of a relocatable program, from dialect C on, gives the loader the new location `place`, even
     /// if no word follows. If `place` is `None`, the loader gets the location of the previous block.
-    pub(crate) fn tell_place(&mut self, place: Option<u32>) {
+    pub(crate) fn put_place(&mut self, place: Option<u32>) {
         if self.linkage.relocatable && self.dialect >= Dialect::C {
             self.put_item(Item::Place(place));
         }
@@ -206,9 +206,9 @@ impl Assembler<'_> {
 
     /// Gives the loader the location after BLOCK, VARIABLES or CONSTANTS has moved it. In dialect C, gives it
     /// the location of the previous block instead.
-    pub(crate) fn tell_counted_place(&mut self) {
+    pub(crate) fn put_counted_place(&mut self) {
         let place = (self.dialect != Dialect::C).then(|| self.tagged_location());
-        self.tell_place(place);
+        self.put_place(place);
     }
 
     fn command(&mut self, command: LoaderCommand, value: Value) {

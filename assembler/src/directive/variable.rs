@@ -143,7 +143,7 @@ impl Assembler<'_> {
         self.variables.area().members = members;
         self.collector.end_block();
         self.location.set_counter(location.wrapping_add(size));
-        self.tell_counted_place();
+        self.put_counted_place();
         self.variables.current += 1;
         Ok(())
     }

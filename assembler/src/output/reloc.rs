@@ -57,7 +57,7 @@ impl Assembler<'_> {
             writer.end_block();
         }
         for item in &self.collector.items {
-            self.tell(&mut writer, item);
+            self.write(&mut writer, item);
         }
         let end = self.collector.end_location;
         let names = self.chain_order(&writer);
@@ -82,7 +82,7 @@ impl Assembler<'_> {
     }
 
     /// Writes one item for the loader.
-    fn tell(&self, writer: &mut Writer, item: &Item) {
+    fn write(&self, writer: &mut Writer, item: &Item) {
         match item {
             Item::Word(location, word) => {
                 writer.at(*location);
@@ -100,8 +100,8 @@ impl Assembler<'_> {
             Item::Place(location) => {
                 writer.place(location.unwrap_or(writer.address | writer.next & RELOCATED))
             }
-            Item::Defined(definition) => self.tell_definition(writer, definition),
-            Item::Deferred(deferral) => self.tell_deferral(writer, deferral),
+            Item::Defined(definition) => self.write_definition(writer, definition),
+            Item::Deferred(deferral) => self.write_deferral(writer, deferral),
             Item::DeferredArea { location, area } => {
                 let name = self.area_name(*area) | Word::halves(self.half_kill(true), 0);
                 writer.about(*location, name, HERE);
@@ -165,7 +165,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn tell_definition(&self, writer: &mut Writer, definition: &Definition) {
+    fn write_definition(&self, writer: &mut Writer, definition: &Definition) {
         let Definition { location, id, value, relocation, .. } = *definition;
         let name = self.loader_name(id, &writer.places);
         writer.link_chains(location, &[(id, name)]);
@@ -177,7 +177,7 @@ impl Assembler<'_> {
         writer.put(if definition.assigned || as_assigned { 4 } else { 0 }, value);
     }
 
-    fn tell_deferral(&self, writer: &mut Writer, deferral: &Deferral) {
+    fn write_deferral(&self, writer: &mut Writer, deferral: &Deferral) {
         let Deferral { location, id, .. } = *deferral;
         let name = self.loader_name(id, &writer.places);
         let defined = name | Word::halves(self.half_kill(deferral.half_killed), 0);

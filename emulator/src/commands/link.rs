@@ -65,13 +65,13 @@ pub(crate) fn run(arguments: &LinkArguments) -> anyhow::Result<ExitCode> {
     if let Some(start) = arguments.start {
         linked.image.start = Some(crate::word::Word::halves(0o254000, start.get()));
     }
-    tell(&linked)?;
+    print_report(&linked)?;
     let bytes = write(&linked.image, to)?;
     file::write(output, &bytes).with_context(|| format!("cannot write \"{output}\""))?;
     Ok(if linked.undefined.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn tell(linked: &LinkedProgram) -> anyhow::Result<()> {
+fn print_report(linked: &LinkedProgram) -> anyhow::Result<()> {
     for (name, begin) in &linked.programs {
         report::message(format!("{begin} {name}"))?;
     }

@@ -182,9 +182,9 @@ fn run_machine(arguments: &RunArguments) -> anyhow::Result<ExitCode> {
         Outcome::Script(Flow::Exit(Some(status))) => ExitCode::from(status),
         Outcome::Script(_) => ExitCode::SUCCESS,
         Outcome::Run(stopped) => {
-            tell_end(&stopped.to_string(), &session)?;
+            print_end(&stopped.to_string(), &session)?;
             if stopped == SessionStop::EndOfInput {
-                tell_awaited(&session)?;
+                print_awaited(&session)?;
             }
             status(stopped)
         }
@@ -206,14 +206,14 @@ pub(crate) fn status(stopped: SessionStop) -> ExitCode {
     }
 }
 
-fn tell_end(how: &str, session: &Session) -> std::io::Result<()> {
+fn print_end(how: &str, session: &Session) -> std::io::Result<()> {
     let machine = &session.target.machine;
     let (pc, time, instructions) = (machine.cpu.pc, machine.time(), machine.instructions());
     report::message(format!("[{how}, PC {pc}, {time} s, {}]", count(instructions, "instruction")))
 }
 
 /// Reports the devices for which the program waits in vain, and the number of keys that it has not read.
-fn tell_awaited(session: &Session) -> std::io::Result<()> {
+fn print_awaited(session: &Session) -> std::io::Result<()> {
     let awaited = session.target.machine.awaited_in_vain();
     if awaited.is_empty() {
         return Ok(());
@@ -359,7 +359,7 @@ fn replay(
         return Ok(ExitCode::SUCCESS);
     }
     if end.instructions < was.instructions && status(stopped) == ExitCode::from(LIMIT_REACHED_STATUS) {
-        tell_end(&format!("replayed in part: {stopped}"), &session)?;
+        print_end(&format!("replayed in part: {stopped}"), &session)?;
         return Ok(ExitCode::from(LIMIT_REACHED_STATUS));
     }
     report::message(format!(

@@ -237,10 +237,10 @@ impl<'a> Slow<'a> {
         let place = if relocated { self.cpu.relocate(first)?.get() } else { first.get() };
         let end = if relocated { self.cpu.relocate(last)?.get() } else { last.get() };
         let switches = self.cpu.switches.address;
-        let straight =
+        let contiguous =
             first < last && place >= 0o20 && end == place + (count - 1) && end < self.memory.size();
-        let told = self.observer.watches().is_some_and(|wanted| wanted.has_any(place..end + 1));
-        (straight && !told && !(first..=last).contains(&switches)).then_some(place)
+        let watched = self.observer.watches().is_some_and(|watches| watches.has_any(place..end + 1));
+        (contiguous && !watched && !(first..=last).contains(&switches)).then_some(place)
     }
 
     /// Executes an instruction whose word has just arrived, and the instructions that it executes in turn.

@@ -40,23 +40,25 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    pub(crate) fn read(files: &[Source], wanted: LoadOptions<'_>) -> Result<Program, CommandError> {
+    pub(crate) fn read(files: &[Source], options: LoadOptions<'_>) -> Result<Program, CommandError> {
         let [(name, bytes)] = files else { return Program::linked(files) };
         // The start may be a symbol of this program, so it is looked up after loading; until then it is 0.
-        let anywhere = wanted.start.is_some().then_some(Address::new(0));
-        let leniency = Leniency { checksums: wanted.ignore_checksums, start: anywhere };
-        let hint = wanted.format.map(FileFormat::hint).unwrap_or_default();
-        let told = |error| CommandError(format!("cannot load \"{name}\": {error}"));
+        let anywhere = options.start.is_some().then_some(Address::new(0));
+        let leniency = Leniency { checksums: options.ignore_checksums, start: anywhere };
+        let hint = options.format.map(FileFormat::hint).unwrap_or_default();
+        let fail = |error| CommandError(format!("cannot load \"{name}\": {error}"));
         let found = match program::read_leniently(bytes, hint, leniency) {
             Ok(found) => found,
-            Err(error) if wanted.format.is_some() => return Err(told(error.in_named_format())),
+            Err(error) if options.format.is_some() => return Err(fail(error.in_named_format())),
             Err(error) => match (program::relocatable(bytes), &error) {
                 (Ok(_), _) => return Program::linked(files),
-                (Err(cut @ FormatError::Truncated { at: Place::Byte(_), .. }), _) => return Err(told(cut)),
-                (Err(cut @ FormatError::Truncated { .. }), FormatError::Empty { .. }) => {
-                    return Err(told(cut));
+                (Err(cut @ FormatError::Truncated { at: Place::Byte(_), .. }), _) => {
+                    return Err(fail(cut));
                 }
-                _ => return Err(told(error)),
+                (Err(cut @ FormatError::Truncated { .. }), FormatError::Empty { .. }) => {
+                    return Err(fail(cut));
+                }
+                _ => return Err(fail(error)),
             },
         };
         let taken = |damage| format!("\"{name}\": {damage}; loaded anyway");
@@ -92,16 +94,16 @@ impl Program {
 }
 
 impl Session {
-    /// Puts a program into memory. Returns the start address in `wanted`. Default: the program's own, if it
-    /// has one.
+    /// Puts a program into memory. Returns the start address of `options` or, without one, of the program, if
+    /// it has one.
     pub(crate) fn enter(
         &mut self,
         program: &Program,
-        wanted: LoadOptions<'_>,
+        options: LoadOptions<'_>,
     ) -> Result<Option<Address>, CommandError> {
         self.must_have_core(&program.image)?;
         self.load(&program.image)?;
-        let Some(text) = wanted.start else { return Ok(program.image.start_address()) };
+        let Some(text) = options.start else { return Ok(program.image.start_address()) };
         let start = self.target.address(text);
         start.map(Some).map_err(|error| CommandError(format!("--start {text}: {error}")))
     }

@@ -36,7 +36,7 @@ impl<'a> JournalledHost<'a> {
     }
 
     /// Reports once that the journal cannot be written, and once that it is whole again.
-    fn tell(&mut self, kept: io::Result<()>, behind: bool) {
+    fn report(&mut self, kept: io::Result<()>, behind: bool) {
         let unkept = kept.is_err() || self.unkept && behind;
         let was = std::mem::replace(&mut self.unkept, unkept);
         // A failure to report is ignored: nothing else can reach the user.
@@ -79,7 +79,7 @@ impl Host for JournalledHost<'_> {
         if let Some(journal) = &mut self.journal {
             let kept = journal.keep(machine, b"");
             let behind = journal.is_behind();
-            self.tell(kept, behind);
+            self.report(kept, behind);
         }
         self.host.look(machine);
     }

@@ -55,8 +55,8 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     let (arguments, start) = option(&arguments, "--start")?;
     let (arguments, ignore_checksums) = flag(&arguments, "--ignore-checksums");
     let format = format.as_deref().map(parse_format).transpose()?;
-    let wanted = LoadOptions { format, start: start.as_deref(), ignore_checksums };
-    program(session, &sources(&arguments, host)?, wanted, host)?;
+    let options = LoadOptions { format, start: start.as_deref(), ignore_checksums };
+    program(session, &sources(&arguments, host)?, options, host)?;
     match symbol_file {
         Some(file) => symbols(session, file, host),
         None => Ok(Flow::Continue),
@@ -108,12 +108,12 @@ fn sources(names: &str, host: &mut dyn Host) -> Result<Vec<Source>, CommandError
 fn program(
     session: &mut Session,
     files: &[Source],
-    wanted: LoadOptions<'_>,
+    options: LoadOptions<'_>,
     host: &mut dyn Host,
 ) -> Result<(), CommandError> {
-    let program = Program::read(files, wanted)?;
+    let program = Program::read(files, options)?;
     let had_symbols = !session.target.symbols.is_empty();
-    let start = session.enter(&program, wanted)?;
+    let start = session.enter(&program, options)?;
     let mut text: String = program.remarks.iter().map(|remark| format!("{remark}\n")).collect();
     text += &format!("{} loaded", count(program.image.len(), "word"));
     if let Some(start) = start {

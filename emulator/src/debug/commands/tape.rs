@@ -55,19 +55,17 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
             host.print(&text);
         }
         "get" => {
-            let (name, file) =
-                parted(rest, " to ", "a tape, a name and a file", "tape get TAPE NAME to FILE")?;
-            let taken = session.tape(tape, host)?.get(name, kind).map_err(|error| told(tape, &error))?;
+            let (name, file) = parted(rest, " to ", "a tape, a name and a file: tape get TAPE NAME to FILE")?;
+            let taken = session.tape(tape, host)?.get(name, kind).map_err(|error| fail(tape, &error))?;
             taken.notes.iter().for_each(|note| host.print(&format!("{note}\n")));
             host::write(host, path(file)?, &taken.bytes)?;
         }
         "put" => {
-            let (file, name) =
-                parted(rest, " as ", "a tape, a file and a name", "tape put TAPE FILE as NAME")?;
+            let (file, name) = parted(rest, " as ", "a tape, a file and a name: tape put TAPE FILE as NAME")?;
             let file = path(file)?;
             let bytes = host::read(host, file)?;
             let contents = File::read(&bytes, ReadOptions { kind, ..ReadOptions::default() })
-                .map_err(|error| told(file, &error))?;
+                .map_err(|error| fail(file, &error))?;
             session.change_tape(tape, host, |files| files.put_named(name, &contents).map(|_| ()))?;
         }
         "delete" => {
@@ -77,7 +75,7 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
         "new" => {
             let image =
                 TapeFiles::new(None).into_tape().and_then(|reel| dectape::write(&reel, ReelLayout::Words));
-            let bytes = image.map_err(|error| told(tape, &error))?;
+            let bytes = image.map_err(|error| fail(tape, &error))?;
             host::create(host, tape, &bytes)?;
         }
         other => {
@@ -87,19 +85,14 @@ fn run(session: &mut Session, arguments: &str, host: &mut dyn Host) -> Result<Fl
     Ok(Flow::Continue)
 }
 
-fn parted<'a>(
-    text: &'a str,
-    word: &str,
-    what: &str,
-    usage: &str,
-) -> Result<(&'a str, &'a str), CommandError> {
+fn parted<'a>(text: &'a str, word: &str, expected: &str) -> Result<(&'a str, &'a str), CommandError> {
     let parts = text.split_once(word).map(|(before, after)| (before.trim(), after.trim()));
     parts
         .filter(|(before, after)| !before.is_empty() && !after.is_empty())
-        .ok_or_else(|| CommandError(format!("expected {what}: {usage}")))
+        .ok_or_else(|| CommandError(format!("expected {expected}")))
 }
 
-fn told(tape: &str, error: &FormatError) -> CommandError {
+fn fail(tape: &str, error: &FormatError) -> CommandError {
     CommandError(format!("\"{tape}\": {error}"))
 }
 
@@ -111,31 +104,24 @@ fn kind(rest: &str) -> Result<(Option<Kind>, &str), CommandError> {
     }
     let known = Kind::names();
     let (name, after) = first_word(required(after, &known)?);
-    match Kind::by_name(name) {
-        Some(kind) => Ok((Some(kind), after)),
-        None => Err(CommandError(format!("--as {name}: expected {known}"))),
-    }
+    let found = Kind::by_name(name).map(|kind| (Some(kind), after));
+    found.ok_or_else(|| CommandError(format!("--as {name}: expected {known}")))
 }
 
 impl Session {
     fn tape(&mut self, tape: &str, host: &mut dyn Host) -> Result<TapeFiles, CommandError> {
-        let bytes = match self.reel_of(tape) {
-            Some(bytes) => bytes,
-            None => self.read_tape(tape, host)?,
-        };
+        let bytes = self.reel_of(tape).map_or_else(|| self.read_tape(tape, host), Ok)?;
         if let Some(oddity) = dectape::oddity(&bytes) {
             host.print(&format!("\"{tape}\": {oddity}\n"));
         }
-        TapeFiles::of_image(&bytes).map(|(files, _)| files).map_err(|error| told(tape, &error))
+        TapeFiles::of_image(&bytes).map(|(files, _)| files).map_err(|error| fail(tape, &error))
     }
 
     fn read_tape(&self, file: &str, host: &mut dyn Host) -> Result<Vec<u8>, CommandError> {
         host::read(host, file).map_err(|error| match self.device_and_unit(file) {
             Ok((device, unit)) if device == "dt" => match self.file_use(&device, unit) {
                 None => self.no_unit(file, &device),
-                Some(_) => {
-                    CommandError(format!("no tape is on {file}; \"attach {file} FILE\" puts one there"))
-                }
+                Some(_) => format!("no tape is on {file}; \"attach {file} FILE\" puts one there").into(),
             },
             _ => error,
         })
@@ -155,7 +141,7 @@ impl Session {
         }
         let done = self
             .read_tape(&file, host)
-            .and_then(|bytes| TapeFiles::changed_image(&bytes, change).map_err(|error| told(&file, &error)))
+            .and_then(|bytes| TapeFiles::changed_image(&bytes, change).map_err(|error| fail(&file, &error)))
             .and_then(|bytes| host::write(host, &file, &bytes));
         if mounted.is_some() {
             self.mount(tape, &file, false, host)?;

@@ -10,19 +10,19 @@ const DATA: DeviceCode = DeviceCode::DC;
 /// Unit 0, disc 2, position 1, record 43: the last record of its position.
 const ADDRESS: u64 = 0o020153;
 
-struct Desk {
+struct TestDisk {
     bus: InOut,
     now: Nanos,
 }
 
-impl Desk {
-    fn with(bytes: &[u8], writable: bool) -> Desk {
+impl TestDisk {
+    fn with(bytes: &[u8], writable: bool) -> TestDisk {
         let mut bus = InOut::new();
         bus.connect(Box::new(DecTape::default()));
         bus.connect(Box::new(DiskControl::default()));
         let medium = Medium { bytes: bytes.to_vec(), writable };
         bus.with("dsk", Nanos::ZERO, |device, context| device.mount(0, medium, context)).unwrap().unwrap();
-        Desk { bus, now: Nanos::ZERO }
+        TestDisk { bus, now: Nanos::ZERO }
     }
 
     fn cono(&mut self, code: DeviceCode, bits: u64) {
@@ -74,52 +74,52 @@ impl Desk {
 /// 27.5 ms. Writing takes 15 us, 200 us, 127 times 62.5 us from the first word to the last, and 2 us.
 #[test]
 fn an_operation_takes_its_time() {
-    let mut desk = Desk::with(&[], true);
-    assert_eq!(desk.status(), 0o400000, "idle");
-    desk.cono(DISK, 0o25);
-    desk.locate(ADDRESS);
-    assert_eq!((desk.now, desk.bus.requests()), (Nanos::from_micros(43 + 100_000 + 2_380), 0o004));
-    desk.step();
-    assert_eq!((desk.status(), desk.bus.requests()), (0o100000, 0), "the record has passed");
-    desk.locate(ADDRESS);
-    let ready = desk.now;
+    let mut disk = TestDisk::with(&[], true);
+    assert_eq!(disk.status(), 0o400000, "idle");
+    disk.cono(DISK, 0o25);
+    disk.locate(ADDRESS);
+    assert_eq!((disk.now, disk.bus.requests()), (Nanos::from_micros(43 + 100_000 + 2_380), 0o004));
+    disk.step();
+    assert_eq!((disk.status(), disk.bus.requests()), (0o100000, 0), "the record has passed");
+    disk.locate(ADDRESS);
+    let ready = disk.now;
     assert_eq!(ready, Nanos::from_micros(43 + 100_000 + 2_380 + 1_000 + 43 + 27_500));
-    desk.write(WRITE.into(), 128);
-    assert_eq!(desk.now.since(ready).get(), 15_000 + 200_000 + 127 * 62_500 + 2_000);
-    assert_eq!(desk.status(), 0o400000);
+    disk.write(WRITE.into(), 128);
+    assert_eq!(disk.now.since(ready).get(), 15_000 + 200_000 + 127 * 62_500 + 2_000);
+    assert_eq!(disk.status(), 0o400000);
     // Record 43 of position 1 of disc 2.
     let record = (2 * 64 + 1) * 44 + 43;
-    let image = desk.image();
+    let image = disk.image();
     assert!((0..128).all(|index| image.word(record, index) == Word::new(index as u64 + 1)));
-    let pieces = desk.bus.fresh("dsk", 0, desk.now);
+    let pieces = disk.bus.fresh("dsk", 0, disk.now);
     assert_eq!((pieces.len(), pieces[0].at), (1, record as usize * 1024));
     assert_eq!((&pieces[0].bytes[..9], pieces[0].bytes.len()), (&[1, 0, 0, 0, 0, 0, 0, 0, 2][..], 1024));
-    assert_eq!(desk.bus.fresh("dsk", 0, desk.now), []);
+    assert_eq!(disk.bus.fresh("dsk", 0, disk.now), []);
 }
 
 /// Record 0 of the same position follows record 43. END ends the reading in the middle of record 0.
 #[test]
 fn reading_continues_until_its_end() {
-    let mut desk = Desk::with(&[], true);
-    desk.locate(ADDRESS);
-    desk.write(WRITE.into(), 128);
-    desk.locate(ADDRESS);
-    desk.cono(DATA, 0o4050);
-    desk.cono(DISK, READ.into());
+    let mut disk = TestDisk::with(&[], true);
+    disk.locate(ADDRESS);
+    disk.write(WRITE.into(), 128);
+    disk.locate(ADDRESS);
+    disk.cono(DATA, 0o4050);
+    disk.cono(DISK, READ.into());
     let mut words = Vec::new();
     while words.len() < 130 {
-        desk.step();
-        if desk.bus.coni(DATA, desk.now).bits() & 0o1000 != 0 {
-            words.push(desk.bus.datai(DATA, desk.now).bits());
+        disk.step();
+        if disk.bus.coni(DATA, disk.now).bits() & 0o1000 != 0 {
+            words.push(disk.bus.datai(DATA, disk.now).bits());
         }
     }
     let expected: Vec<u64> = (1..=128).chain([0, 0]).collect();
-    assert_eq!((words, desk.status()), (expected, 0o4000));
-    desk.cono(DISK, 0o10015);
-    assert_eq!((desk.status(), desk.bus.requests()), (0o2000, 0));
-    desk.step();
-    assert_eq!((desk.status(), desk.bus.requests()), (0o400000, 0o004), "idle");
-    assert_eq!(desk.bus.next_event(), Nanos::MAX);
+    assert_eq!((words, disk.status()), (expected, 0o4000));
+    disk.cono(DISK, 0o10015);
+    assert_eq!((disk.status(), disk.bus.requests()), (0o2000, 0));
+    disk.step();
+    assert_eq!((disk.status(), disk.bus.requests()), (0o400000, 0o004), "idle");
+    assert_eq!(disk.bus.next_event(), Nanos::MAX);
 }
 
 /// Words that the program does not supply are written as zero. Without END the control reports that they are
@@ -127,25 +127,25 @@ fn reading_continues_until_its_end() {
 #[test]
 fn words_that_are_missing_are_zero() {
     for (bits, status) in [(0, 0o400020), (0o10000, 0o400000)] {
-        let mut desk = Desk::with(&[], true);
-        desk.locate(0);
-        desk.cono(DATA, 0o3450);
-        desk.cono(DISK, WRITE.into());
+        let mut disk = TestDisk::with(&[], true);
+        disk.locate(0);
+        disk.cono(DATA, 0o3450);
+        disk.cono(DISK, WRITE.into());
         for number in [1, 2] {
-            desk.bus.datao(DATA, Word::new(number), desk.now);
+            disk.bus.datao(DATA, Word::new(number), disk.now);
         }
-        while desk.status() & 0o4000 == 0 {
-            desk.step();
+        while disk.status() & 0o4000 == 0 {
+            disk.step();
         }
-        desk.cono(DISK, bits);
-        while desk.status() & 0o400000 == 0 {
-            desk.step();
+        disk.cono(DISK, bits);
+        while disk.status() & 0o400000 == 0 {
+            disk.step();
         }
-        assert_eq!(desk.status(), status);
-        let image = desk.image();
+        assert_eq!(disk.status(), status);
+        let image = disk.image();
         assert_eq!([0, 1, 2, 127].map(|index| image.word(0, index).bits()), [1, 2, 0, 0]);
-        desk.cono(DISK, 0o200);
-        assert_eq!(desk.status(), 0o400000, "the errors are cleared");
+        disk.cono(DISK, 0o200);
+        assert_eq!(disk.status(), 0o400000, "the errors are cleared");
     }
 }
 
@@ -153,38 +153,38 @@ fn words_that_are_missing_are_zero() {
 fn errors_are_flags() {
     let mut bytes = vec![0; 1024];
     bytes[8 * 5] = 1;
-    let mut desk = Desk::with(&bytes, false);
-    desk.cono(DISK, 0o104);
-    desk.locate(0o54);
-    assert_eq!((desk.status(), desk.bus.requests()), (0o400102, 0o010), "record 44 does not exist");
-    desk.cono(DISK, 0o304);
-    assert_eq!((desk.status(), desk.bus.requests()), (0o400000, 0));
-    desk.locate(0o200000);
-    assert_eq!(desk.status(), 0o400103, "unit 1 has no disk");
-    desk.cono(DISK, 0o200);
-    desk.locate(0);
-    desk.write(WRITE.into(), 0);
-    assert_eq!(desk.status(), 0o400202, "write-locked");
-    desk.cono(DISK, 0o200);
-    desk.locate(0o1_000007);
-    desk.write(COMPARE.into(), 128);
-    assert_eq!(desk.status(), 0o400010, "record 0, and not as it is on the disk");
-    desk.cono(DISK, 0o200);
-    desk.locate(0);
-    desk.cono(DATA, 0o4010);
-    desk.cono(DISK, READ.into());
-    while desk.status() & 0o400000 == 0 {
-        desk.step();
+    let mut disk = TestDisk::with(&bytes, false);
+    disk.cono(DISK, 0o104);
+    disk.locate(0o54);
+    assert_eq!((disk.status(), disk.bus.requests()), (0o400102, 0o010), "record 44 does not exist");
+    disk.cono(DISK, 0o304);
+    assert_eq!((disk.status(), disk.bus.requests()), (0o400000, 0));
+    disk.locate(0o200000);
+    assert_eq!(disk.status(), 0o400103, "unit 1 has no disk");
+    disk.cono(DISK, 0o200);
+    disk.locate(0);
+    disk.write(WRITE.into(), 0);
+    assert_eq!(disk.status(), 0o400202, "write-locked");
+    disk.cono(DISK, 0o200);
+    disk.locate(0o1_000007);
+    disk.write(COMPARE.into(), 128);
+    assert_eq!(disk.status(), 0o400010, "record 0, and not as it is on the disk");
+    disk.cono(DISK, 0o200);
+    disk.locate(0);
+    disk.cono(DATA, 0o4010);
+    disk.cono(DISK, READ.into());
+    while disk.status() & 0o400000 == 0 {
+        disk.step();
     }
-    assert_eq!(desk.status(), 0o400020, "the port is not selected");
-    desk.locate(0);
-    desk.cono(DISK, 0o20000);
-    assert_eq!((desk.status(), desk.bus.next_event()), (0o400020, Nanos::MAX), "clear");
+    assert_eq!(disk.status(), 0o400020, "the port is not selected");
+    disk.locate(0);
+    disk.cono(DISK, 0o20000);
+    assert_eq!((disk.status(), disk.bus.next_event()), (0o400020, Nanos::MAX), "clear");
     let error = |bytes: &[u8], unit| {
         let medium = Medium { bytes: bytes.to_vec(), writable: true };
-        let mut desk = Desk::with(&[], true);
+        let mut disk = TestDisk::with(&[], true);
         let mounted =
-            desk.bus.with("dsk", Nanos::ZERO, |device, context| device.mount(unit, medium, context));
+            disk.bus.with("dsk", Nanos::ZERO, |device, context| device.mount(unit, medium, context));
         mounted.unwrap().unwrap_err().to_string()
     };
     assert_eq!(error(b"", 4), "unknown disk unit 4 (expected 0 to 3)");
