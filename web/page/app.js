@@ -1,6 +1,8 @@
 // @ts-check
 "use strict";
 
+/** What is on the page: a game of the player, a game of the tour, or another program. @typedef {"game" | "tour" | "program"} RunKind */
+
 /** State shared by all parts of the page: the machine, and whether it runs. */
 class App {
   constructor() {
@@ -16,6 +18,8 @@ class App {
     this.pace = 0;
     /** Whether there are changes that are not saved. */
     this.dirty = false;
+    /** Whether the player has done something since the machine was replaced by a new game. */
+    this.touched = true;
     /** Called after `machine` has been replaced. @type {Array<() => void>} */
     this.onReplaced = [];
     /** Called when the player acts on the machine. @type {() => void} */
@@ -26,9 +30,10 @@ class App {
    * Performs an action of the player on the machine, which then continues. Reports errors.
    * @template T
    * @param {(machine: wasm_bindgen.Room) => T} action
+   * @param {boolean} [isWorthSaving]
    * @returns {T | undefined}
    */
-  act(action) {
+  act(action, isWorthSaving = true) {
     if (this.loading) {
       notify("The game is still being loaded.");
       return undefined;
@@ -37,7 +42,7 @@ class App {
     try {
       const result = action(this.machine);
       this.running = true;
-      this.touch();
+      if (isWorthSaving) this.touch();
       return result;
     } catch (error) {
       notify(sentence(error));
@@ -54,6 +59,7 @@ class App {
   /** Records that the player has done something worth saving. */
   touch() {
     this.dirty = true;
+    this.touched = true;
     this.onTouched();
   }
 

@@ -27,9 +27,9 @@ class Page {
     this.debugger = new Debugger(app);
     this.software = new Software(app, this.saver.database, (machine) => this.showProgram(machine));
     this.loudspeaker = new Loudspeaker(app, (machine) => this.showProgram(machine));
-    this.play = new Play(app, (name) => this.showTab(name));
+    this.play = new Play(app, (name) => this.showTab(name), (kind) => this.makeRoom(kind));
     const saveText = (/** @type {string} */ text) => this.saver.saveText("midas", text);
-    this.editor = new MidasEditor(app, saveText, () => this.showTab("machine", "keys"));
+    this.editor = new MidasEditor(app, saveText, () => this.runAssembled());
     this.last = performance.now();
     /** Nanoseconds of machine time per call of `run`. */
     this.slice = 1e7;
@@ -147,9 +147,9 @@ class Page {
     });
   }
 
-  /** Called after the player has replaced the machine. */
-  replaced() {
-    this.saver.replaced();
+  /** Called after the player has replaced the machine. @param {RunKind} [kind] of the new run */
+  replaced(kind = "game") {
+    this.saver.replaced(kind);
     this.app.replaced();
     this.app.touch();
     this.offerGameBefore();
@@ -162,12 +162,14 @@ class Page {
   /**
    * Saves the game on the page, which is about to be replaced.
    * @param {string} again the action that the player must repeat if saving is not possible
+   * @param {RunKind} [kind] of the game that replaces it
+   * @param {boolean} [played] whether the player would miss it
    * @returns {Promise<boolean>} whether the game may be replaced
    */
-  async release(again) {
+  async release(again, kind = "game", played = this.app.touched) {
     const insists = this.insists === again;
     this.insists = undefined;
-    if (await this.saver.release() || insists) return true;
+    if (await this.saver.release(kind, played) || insists) return true;
     this.insists = again;
     notify(`This game is not saved in this browser. Save it as a file, or ${again} again to discard it.`);
     return false;
@@ -179,14 +181,43 @@ class Page {
     if (!(await this.release("press New game"))) return;
     this.app.machine = wasm_bindgen.Room.chess();
     this.replaced();
+    this.app.touched = false;
     confirmDone("A new game.");
+  }
+
+  /**
+   * Sets the game on the page aside for one that is typed next and is saved when the player acts in it. If another program runs, or the machine has
+   * halted, loads the chess program.
+   * @param {RunKind} kind
+   */
+  async makeRoom(kind) {
+    const { app, saver } = this;
+    if (app.loading) return false;
+    const boots = !app.machine.is_chess() || !app.machine.is_running();
+    if (!(await this.release("press the button", kind, boots || this.play.isPlayed()))) return false;
+    if (boots) app.machine = wasm_bindgen.Room.chess();
+    saver.replaced(kind);
+    if (boots) app.replaced();
+    saver.rest();
+    this.offerGameBefore();
+    return true;
+  }
+
+  /** Starts the program that was assembled. */
+  async runAssembled() {
+    if (this.app.loading || !(await this.release("press \"Assemble and run\"", "program"))) return;
+    this.app.act((machine) => machine.boot_assembled());
+    this.app.paused = false;
+    this.saver.replaced("program");
+    this.offerGameBefore();
+    this.showTab("machine", "keys");
   }
 
   /** Replaces the machine and shows the machine room. @param {wasm_bindgen.Room} machine */
   async showProgram(machine) {
-    if (this.app.loading || !(await this.release("start the program"))) return false;
+    if (this.app.loading || !(await this.release("start the program", "program"))) return false;
     this.app.machine = machine;
-    this.replaced();
+    this.replaced("program");
     this.showTab("machine");
     return true;
   }
@@ -201,12 +232,14 @@ class Page {
     }
     const isStored = before === this.saver.stored;
     if (!isStored && !(await this.release("press \"Back to the earlier game\""))) return;
+    // The two games change places.
+    this.saver.yields = false;
     const problem = await this.saver.load(before);
     if (problem) {
       notify(`The earlier game cannot be opened: ${problem}.`);
       return;
     }
-    this.replaced();
+    this.replaced(this.app.machine.is_chess() ? "game" : "program");
     if (isStored) this.saver.continues = true;
     confirmDone("This is the earlier game.");
   }
@@ -279,11 +312,12 @@ class Page {
   /**
    * Shows the linked game, otherwise the saved one, otherwise a new one.
    * @param {string | undefined} linked
+   * @param {boolean} opensOther
    */
-  async load(linked) {
+  async load(linked, opensOther) {
     const { app, saver } = this;
     const own = saver.stored;
-    const machine = await saver.database.get("last");
+    const machine = saver.embedded ? undefined : await saver.database.get("last");
     saver.alone = own === null && machine !== undefined;
     let opened = false;
     if (linked !== undefined && linked !== own) {
@@ -292,8 +326,7 @@ class Page {
       if (opened) saver.continues = false;
       else notify(`The link cannot be opened: ${problem}. This is ${own ?? machine ? "your own" : "a new"} game.`);
     }
-    if (!opened) await this.loadOwn(own ?? machine);
-    this.offerGameBefore();
+    if (!opened) await this.loadOwn(own ?? machine, opensOther);
     app.replaced();
     app.loading = false;
   }
@@ -302,22 +335,23 @@ class Page {
    * Opens the game, position or tour in the address: `?game=NAME&move=N`, `?fen=...`, `?side=black`, `?tour=N`.
    * @param {URLSearchParams} wanted
    */
-  openAddress(wanted) {
+  async openAddress(wanted) {
     const { play } = this;
     const [game, fen, side, tour] = ["game", "fen", "side", "tour"].map((name) => wanted.get(name));
     if (game) play.viewer.openPaperGame(game, Number(wanted.get("move") ?? 0) || 0);
-    if (fen) play.viewer.openFen(fen);
-    if (side === "black") play.newGame(false);
+    if (fen) await play.viewer.openFen(fen);
+    if (side === "black") await play.begin(play.linesOfNewGame(false));
     if (tour) play.tour.show((Number(tour) || 1) - 1);
+    this.offerGameBefore();
   }
 
-  /** @param {Saved | undefined} saved */
-  async loadOwn(saved) {
+  /** @param {Saved | undefined} saved @param {boolean} opensOther the address opens another game */
+  async loadOwn(saved, opensOther) {
     const { app, saver } = this;
     const problem = saved === undefined ? "" : await saver.load(saved);
     if (saved === undefined || problem) app.machine = wasm_bindgen.Room.chess();
     if (!problem) {
-      saver.activate();
+      if (!opensOther) saver.activate();
       return;
     }
     // The saved game is not overwritten, but set aside when the player acts.
@@ -398,7 +432,9 @@ class Page {
     document.body.dataset.activity = activity;
     if (activity === "waiting") {
       this.printed = false;
-      showState(this.yourTurn());
+      showState($("play").hidden ? "Your turn." : "");
+      const hint = app.machine.hint();
+      $("advice").textContent = hint ? sentence(hint) : "";
     } else if (activity === "working") {
       const working = app.machine.is_chess() ? "Thinking..." : "Running...";
       showState($("play").hidden ? working : "", app.pace === 0 ? BUSY_DELAY : BUSY_DELAY_REAL);
@@ -411,14 +447,6 @@ class Page {
     if (this.app.loading) return "loading";
     if (this.app.paused) return "paused";
     return this.app.machine.is_waiting() ? "waiting" : "working";
-  }
-
-  /** Returns advice if the program rejected the last line, and a note that it is the player's turn. */
-  yourTurn() {
-    const hint = this.app.machine.hint();
-    // The board shows whose turn it is.
-    const turn = $("play").hidden ? "Your turn." : "";
-    return hint ? `${sentence(hint)} ${turn}` : turn;
   }
 }
 
@@ -468,8 +496,9 @@ async function start() {
   app.machine = new wasm_bindgen.Room();
   const page = new Page(app);
   Object.assign(globalThis, { page, memory });
-  await page.load(linkedGame());
-  page.openAddress(new URLSearchParams(location.search));
+  const wanted = new URLSearchParams(location.search);
+  await page.load(linkedGame(), OPENING_PARAMETERS.some((name) => wanted.has(name)));
+  await page.openAddress(wanted);
   requestAnimationFrame((now) => {
     page.last = now;
     page.frame(now);

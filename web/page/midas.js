@@ -115,10 +115,7 @@ class MidasEditor {
   }
 
   start() {
-    if (!this.assemble()) return;
-    this.app.act((machine) => machine.boot_assembled());
-    this.app.paused = false;
-    this.onStart();
+    if (this.assemble()) this.onStart();
   }
 
   save() {

@@ -17,15 +17,17 @@ class Play {
   /**
    * @param {App} app
    * @param {(name: string) => void} showTab
+   * @param {(kind: RunKind) => Promise<boolean>} makeRoom sets the game on the page aside, and loads the chess program if another one runs
    */
-  constructor(app, showTab) {
+  constructor(app, showTab, makeRoom) {
     this.app = app;
     this.showTab = showTab;
+    this.makeRoom = makeRoom;
     /** The game last read from the machine. @type {any} */
     this.game = null;
     /** Whether the machine plays White, and whether it plays Black. */
     this.machinePlays = [false, false];
-    /** The action to perform when the machine next waits. @type {(() => void) | null} */
+    /** The action to perform when the lines that begin a game have been executed. @type {(() => void) | null} */
     this.then = null;
     this.lookedAt = 0;
     /** The reasons shown are for the move after this number of half-moves; for the machine's last move if undefined. @type {number | undefined} */
@@ -41,13 +43,13 @@ class Play {
     $("play-black").addEventListener("click", () => this.newGame(false));
     $("take-back").addEventListener("click", () => this.takeBack());
     $("hint").addEventListener("click", () => this.hint());
-    $("draw").addEventListener("click", () => this.typeLines(["DRAW?"]));
+    $("draw").addEventListener("click", () => this.typeAhead(["DRAW?"]));
     $("turn-board").addEventListener("click", () => this.board.turn(!this.board.whiteBelow));
     $("why").addEventListener("click", () => this.showReasons($("reasons").hidden));
     $("why-not").addEventListener("change", () => this.showWhyNot($("why-not").value));
     $("moves-it-sees").addEventListener("click", () => this.showPlausible($("plausible").hidden));
     $("both-sides").addEventListener("change", () => this.typeLines([$("both-sides").checked ? "PN" : this.game?.white_to_move ? "PB" : "PW"]));
-    $("strength").addEventListener("change", () => this.typeLines($("strength").value.split(",")));
+    $("strength").addEventListener("change", () => this.typeAhead($("strength").value.split(",")));
     $("copy-pgn").addEventListener("click", () => copyText(this.pgn(), "Game"));
     $("copy-fen").addEventListener("click", () => copyText(this.viewer.score ? this.viewer.fen() : this.game?.fen ?? "", "Position"));
     $("score").addEventListener("click", (/** @type {any} */ event) => this.clickMove(event.target.closest("[data-ply]")));
@@ -56,17 +58,43 @@ class Play {
 
   // ---- Typing ----------------------------------------------------------------------------------------------------
 
-  /** Types lines at the teletype. If the program is thinking, stops it first. @param {string[]} lines */
-  typeLines(lines) {
-    const thinking = !this.app.machine.is_waiting() && this.app.running;
-    const stop = thinking ? "\x07" : "";
-    this.app.act((machine) => machine.type_text(`${stop}${lines.join("\n")}\n`));
+  isThinking() {
+    return !this.app.machine.is_waiting() && this.app.running;
+  }
+
+  /**
+   * Types lines at the teletype. If the program is thinking, stops it first.
+   * @param {string[]} lines
+   * @param {{stop?: string, isWorthSaving?: boolean}} [options]
+   */
+  typeLines(lines, { stop = this.isThinking() ? "\x07" : "", isWorthSaving = true } = {}) {
+    if (!this.app.machine.is_chess()) {
+      this.say("Another program is running on the machine.");
+      return;
+    }
+    this.app.act((machine) => machine.type_text(`${stop}${lines.join("\n")}\n`), isWorthSaving);
     this.began = this.app.machine.time();
   }
 
-  /** Performs an action when the typed lines have been executed. @param {() => void} action */
-  afterwards(action) {
-    this.then = action;
+  /** Types lines without stopping the program, which reads them after its move. @param {string[]} lines */
+  typeAhead(lines) {
+    const isThinking = this.isThinking();
+    this.typeLines(lines, { stop: "" });
+    if (isThinking) this.say("Typed ahead: the program reads it after its move.");
+  }
+
+  /**
+   * Sets the game on the page aside and types lines that begin another, which is saved when the player acts in it.
+   * @param {string[]} lines
+   * @param {{kind?: RunKind, then?: () => void}} [options] what to do when the lines have been executed
+   * @returns {Promise<boolean>} whether the lines were typed
+   */
+  async begin(lines, { kind = "game", then } = {}) {
+    if (!(await this.makeRoom(kind))) return false;
+    this.viewer.close();
+    this.typeLines(lines, { isWorthSaving: false });
+    this.then = then ?? null;
+    return true;
   }
 
   /** @param {Move} move */
@@ -84,14 +112,20 @@ class Play {
   refuse(text) {
     const busy = this.game && !this.app.machine.is_waiting();
     if (this.viewer.score) this.say("You are viewing a recorded game. Press \"Continue from here\" to play on from this position.");
+    else if (busy && !this.app.running) this.say(STOPPED);
     else this.say(busy ? "It is not your turn: the machine is thinking." : text);
   }
 
-  /** @param {boolean} white the player has White */
-  newGame(white) {
-    this.viewer.close();
+  /** @param {boolean} white the player has White @param {RunKind} [kind] */
+  async newGame(white, kind) {
+    if (!(await this.begin(this.linesOfNewGame(white), { kind }))) return;
     $("both-sides").checked = false;
-    this.typeLines(["RESET", ...$("strength").value.split(","), white ? "PB" : "PW"]);
+    this.app.touch();
+  }
+
+  /** @param {boolean} white the player has White */
+  linesOfNewGame(white) {
+    return ["RESET", ...$("strength").value.split(","), white ? "PB" : "PW"];
   }
 
   /** Takes back the player's last move. */
@@ -263,8 +297,22 @@ class Play {
     const [white, black] = this.machinePlays;
     if (white && black) return "The machine plays itself. The year is 1967.";
     if ($("both-sides").checked) return "You move for both sides. The year is 1967.";
-    const isBlack = white || (!black && this.game && !this.game.white_to_move);
-    return `You are ${isBlack ? "Black" : "White"}. The year is 1967.`;
+    // After the first move on the board, the machine plays Black.
+    if (white || black || this.isUntouched()) return `You are ${white ? "Black" : "White"}. The year is 1967.`;
+    return "The machine plays neither side. The year is 1967.";
+  }
+
+  /** Reads the machine's game. @returns {boolean} whether it has moves, or cannot be read */
+  isPlayed() {
+    this.app.machine.show_board_again();
+    const board = this.app.machine.take_board();
+    this.app.machine.show_board_again();
+    return board === undefined || JSON.parse(board).game?.moves.length !== 0;
+  }
+
+  /** @returns {boolean} whether the game is at the initial position, before the first move */
+  isUntouched() {
+    return this.game !== null && this.game.moves.length === 0 && this.game.start === INITIAL;
   }
 
   /** @param {boolean} waits */
@@ -276,18 +324,27 @@ class Play {
   /** @param {boolean} waits @returns {string} */
   turnText(waits) {
     const { game } = this;
-    if (this.app.machine.is_chess() === false) return "Another program is running on the machine. To load the chess program again, press \"New game\" in the machine room.";
+    if (this.app.machine.is_chess() === false) return "Another program is running on the machine. To load the chess program again, choose a side of a new game.";
     if (!game) return "";
     const mover = game.white_to_move ? 0 : 1;
     const machines = this.machinePlays[mover];
     if (game.end === "mate") return `Checkmate. ${this.machinePlays[1 - mover] === this.machinePlays[mover] ? (mover ? "White wins." : "Black wins.") : machines ? "You win." : "Mac Hack wins."}`;
     if (game.end === "stalemate") return "Stalemate: the game is drawn.";
+    if (!waits && !this.app.running) return STOPPED;
     if (!waits) return this.app.paused ? "Paused." : "Mac Hack is thinking...";
     const check = game.check ? "Check! " : "";
-    if (game.times >= REPETITIONS) return `${check}The position has occurred ${game.times} times: a draw may be claimed. Your move.`;
-    if (game.quiet >= QUIET_PLIES) return `${check}Fifty moves without a capture or a pawn move: a draw may be claimed. Your move.`;
-    const answer = this.answerToDraw();
-    return `${answer}${check}${$("both-sides").checked ? `${mover ? "Black" : "White"} to move.` : "Your move."}`;
+    const draw = game.times >= REPETITIONS ? `The position has occurred ${game.times} times: a draw may be claimed. `
+      : game.quiet >= QUIET_PLIES ? "Fifty moves without a capture or a pawn move: a draw may be claimed. " : "";
+    return `${this.answerToDraw()}${check}${draw}${this.movesNext(mover)}`;
+  }
+
+  /** Says whose move it is, and what to type if the machine plays neither side. @param {number} mover 0 for White, 1 for Black */
+  movesNext(mover) {
+    const [name, other] = mover ? ["Black", "White"] : ["White", "Black"];
+    if ($("both-sides").checked) return `${name} to move.`;
+    if (this.machinePlays[0] || this.machinePlays[1]) return "Your move.";
+    if (this.isUntouched()) return "Your move. To play at the teletype, type PB first: the machine plays Black.";
+    return `${name} to move. Move a piece and the machine plays ${other}, or type P${name[0]}: the machine plays ${name}.`;
   }
 
   /** Returns the machine's answer if it was the last thing printed after an offer of a draw. */
@@ -379,6 +436,8 @@ function coordinates({ from, to, promotion }) {
   return from + to + (promotion ?? "");
 }
 
+/** Said when the machine has stopped in the middle of its work. */
+const STOPPED = "The machine has stopped. Press Run in the debugger, or choose a side of a new game.";
 const INITIAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 /**

@@ -12,6 +12,8 @@ const ALONE_INTERVAL = 5000;
 const MACHINE_INSTRUCTIONS = 2e7;
 /** Milliseconds to wait for the lock: a tab that is reloading keeps it for a moment. */
 const LOCK_PATIENCE = 1000;
+/** Parameters of the address that open another game than the saved one. */
+const OPENING_PARAMETERS = ["fen", "side"];
 /** Longest replay of a link or a file, in milliseconds. */
 const MAX_REPLAY = 10 * 60 * 1000;
 
@@ -23,6 +25,8 @@ const MAX_REPLAY = 10 * 60 * 1000;
  * - Nothing is written until loading has finished and, if a link was opened, until the player acts.
  * - Only one tab saves at a time, and it overwrites only a game that it has read.
  * - Before a game replaces another, the other one is set aside. It is then called the previous game.
+ *
+ * On a page inside another site, nothing is saved, and no saved game is read.
  */
 class Saver {
   /** @param {App} app */
@@ -34,7 +38,12 @@ class Saver {
       () => this.suspend("Another tab is now saving the game; changes in this tab are not saved."),
     );
     /** The saved game as this tab last read or wrote it. */
-    this.stored = readStored("game");
+    this.embedded = document.body.classList.contains("embed");
+    this.stored = this.embedded ? null : readStored("game");
+    /** What is on the page. @type {RunKind} */
+    this.kind = /** @type {any} */ (readStored("kind")) || "game";
+    /** Whether the game on the page is not set aside when another replaces it. */
+    this.yields = false;
     /** Whether the game on the page continues the saved one. If not, the saved one is set aside before the next save. */
     this.continues = true;
     /** Whether the game is saved only in the database, because it does not fit in localStorage. */
@@ -62,12 +71,20 @@ class Saver {
 
   // ---- The right to save -----------------------------------------------------------------------------------------
 
-  /** Starts saving. */
+  /** Starts saving. The address no longer opens a link or a position. */
   activate() {
-    if (this.active) return;
+    if (this.active || this.embedded) return;
     this.active = true;
-    if (location.hash) history.replaceState(null, "", location.href.split("#")[0]);
+    const address = new URL(location.href);
+    address.hash = "";
+    for (const name of OPENING_PARAMETERS) address.searchParams.delete(name);
+    if (address.href !== location.href) history.replaceState(null, "", address);
     this.requestLock();
+  }
+
+  /** Stops saving until the player acts. */
+  rest() {
+    this.active = false;
   }
 
   requestLock() {
@@ -156,6 +173,7 @@ class Saver {
   /** Writes the game. If it does not fit in localStorage, the machine is saved in the database. */
   async write() {
     const text = this.app.machine.game_text();
+    writeStored("kind", this.kind);
     if (writeStored("game", text)) {
       this.stored = text;
       this.alone = false;
@@ -201,17 +219,24 @@ class Saver {
   }
 
   /**
-   * Saves the game on the page, which another is about to replace.
+   * Saves the game on the page, which another is about to replace. A program does not take the place of the previous game, nor does a game of the
+   * tour if the tour replaces it.
+   * @param {RunKind} kind of the other game
+   * @param {boolean} played whether the player would miss the game on the page
    * @returns {Promise<boolean>} whether it is saved or needs no saving
    */
-  async release() {
+  async release(kind, played) {
     const kept = !this.active || await this.save();
-    return kept;
+    const passes = this.kind === "program" || this.kind === "tour" && kind === "tour";
+    this.yields = !played || passes && await this.before() !== null;
+    return kept || !played;
   }
 
-  /** Called after the machine was replaced, so that the saved game is not overwritten. */
-  replaced() {
-    this.continues = this.stored === null && !this.alone;
+  /** Called after the game was replaced, so that the saved one is not overwritten. @param {RunKind} kind of the new game */
+  replaced(kind) {
+    if (!this.yields) this.continues = this.stored === null && !this.alone;
+    this.yields = false;
+    this.kind = kind;
   }
 
   /**

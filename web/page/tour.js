@@ -3,7 +3,7 @@
 
 /**
  * The steps: title, explanation, and the label and action of the button.
- * @type {Array<{title: string, text: string, label: string, act: (play: Play) => void}>}
+ * @type {Array<{title: string, text: string, label: string, act: (play: Play) => unknown}>}
  */
 const TOUR = [
   {
@@ -11,27 +11,21 @@ const TOUR = [
     text: "A computer of 1967 had no time to examine every move. So Mac Hack first gives each legal move a number, its plausibility, by 45 "
       + "rules of thumb. Press the button: the arrows are the six moves that it would examine after 1. P-K4 P-K4.",
     label: "Show the list",
-    act: (play) => {
-      play.typeLines(["PN", "RESET", "P-K4", "P-K4"]);
-      play.afterwards(() => play.showPlausible(true));
-    },
+    act: (play) => play.begin(["PN", "RESET", "P-K4", "P-K4"], { kind: "tour", then: () => play.showPlausible(true) }),
   },
   {
     title: "2. Then it looks ahead",
     text: "The program makes the first of these moves, lists the answers to it, and so on, four half-moves deep. While it thinks, one arrow "
       + "is the move that it examines, and another the best move found. Under \"Thinking\" are the values, and the seconds on the PDP-6.",
     label: "Let it think",
-    act: (play) => {
-      play.showPlausible(false);
-      play.typeLines(["BOOK 0", "M"]);
-    },
+    act: (play) => play.begin(["PN", "RESET", "P-K4", "P-K4", "BOOK 0", "M"], { kind: "tour" }),
   },
   {
     title: "3. Your move",
     text: "Play a game. Choose a piece, then a square. The page types your move at the teletype: the machine reads "
       + "nothing else. Moves are written as in 1967: N-KB3 is the knight to the third square of the king's bishop's file.",
     label: "New game as White",
-    act: (play) => play.newGame(true),
+    act: (play) => play.newGame(true, "tour"),
   },
   {
     title: "4. Where it goes wrong",
@@ -39,7 +33,7 @@ const TOUR = [
       + "that the knight shields the king from the bishop on b1, although the pawn on d3 does that. So the capture is not in its list, and "
       + "the program never examines a move that is not in the list. The program of 1967 has this fault, so it is kept here.",
     label: "Set it up and let it move",
-    act: (play) => play.typeLines([...wasm_bindgen.lines_of_fen("7k/8/8/8/4K3/q2p4/2N5/1b6 w - - 0 21"), "M"]),
+    act: (play) => play.begin([...wasm_bindgen.lines_of_fen("7k/8/8/8/4K3/q2p4/2N5/1b6 w - - 0 21"), "M"], { kind: "tour" }),
   },
   {
     title: "5. What it ran on",

@@ -82,13 +82,27 @@ class Viewer {
   }
 
   /** Types the commands for a position at the teletype. @param {string} fen */
-  openFen(fen) {
+  async openFen(fen) {
+    let lines;
     try {
-      this.play.typeLines(wasm_bindgen.lines_of_fen(fen));
-      this.close();
+      lines = wasm_bindgen.lines_of_fen(fen);
     } catch (error) {
       notify(`The position cannot be used. ${sentence(error)}`);
+      return;
     }
+    const fields = fen.trim().split(/\s+/);
+    if (await this.play.begin(lines, { then: () => this.reportMissing(fields) })) this.play.board.turn(fields[1] !== "b");
+  }
+
+  /** Reports the fields of a position that the machine's position does not have. The number of the move alone is not worth a message. @param {string[]} wanted */
+  reportMissing(wanted) {
+    const actual = this.play.game?.fen.split(" ") ?? wanted;
+    const sorted = (/** @type {string | undefined} */ field) => [...(field ?? "")].sort().join("");
+    const missing = ["castling", "en passant", "half-moves without a capture or a pawn move", "move number"]
+      .map((name, index) => ({ name, has: actual[index + 2], wants: wanted[index + 2] }))
+      .filter(({ has, wants }) => wants !== undefined && sorted(has) !== sorted(wants))
+      .map(({ name, has, wants }) => `${name} ${has} (in your position ${wants})`);
+    if (missing.some((field) => !field.startsWith("move number"))) notify(`The program of 1967 takes only the pieces and the side to move. It has ${missing.join(", ")}.`);
   }
 
   /**
@@ -199,8 +213,7 @@ class Viewer {
   /** Types the moves up to the one shown at the teletype, so that the game continues there on the machine. */
   continueHere() {
     try {
-      this.play.typeLines(wasm_bindgen.lines_of_game(this.text, this.number, this.ply));
-      this.close();
+      this.play.begin(wasm_bindgen.lines_of_game(this.text, this.number, this.ply));
     } catch (error) {
       notify(sentence(error));
     }

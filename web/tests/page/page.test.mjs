@@ -222,14 +222,15 @@ test("keys struck right after loading go to the teletype, and a refused line get
   await b.waitForPrompt(page);
   await page.keyboard.type("nf3");
   await page.keyboard.press("Enter");
-  await b.waitForText(page, "#state", { is: "Type N-KB3 or G1F3 for NF3. Your turn." });
+  await b.waitForText(page, "#advice", { is: "Type N-KB3 or G1F3 for NF3." });
   await page.focus("text=RUBOUT");
   await page.keyboard.type("e5\n");
-  await b.waitForText(page, "#state", { is: "Not understood. Moves look like P-K4 or E2E4. Your turn." });
+  await b.waitForText(page, "#advice", { is: "Not understood. Moves look like P-K4 or E2E4." });
   await b.type(page, "P-K5");
-  await b.waitForText(page, "#state", { is: "Not legal here. Your turn." });
+  await b.waitForText(page, "#advice", { is: "Not legal here." });
   await b.type(page, "P-K4");
   await b.waitForText(page, "#state", { is: "Your turn." });
+  await b.waitForText(page, "#advice", { is: "" });
   // Keys that belong to another control, or to another tab, stay there.
   const typed = await b.paper(page);
   await page.focus("#pace");

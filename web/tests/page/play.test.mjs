@@ -73,6 +73,99 @@ test("a board that is turned again while it turns comes to rest as it was turned
   await done();
 });
 
+/** Waits until the program has searched some positions, and pauses the machine then. */
+function pauseInThought(page) {
+  return page.waitForFunction(() => {
+    const { app } = globalThis.page;
+    const thinking = app.machine.thinking();
+    if (thinking === undefined || JSON.parse(thinking).nodes === 0) return false;
+    globalThis.page.pause(true);
+    return true;
+  });
+}
+
+test("the strength and an offer of a draw do not stop the program, which reads them after its move", async () => {
+  const { page, done } = await openPage();
+  await b.type(page, "BOOK 0");
+  await move(page, "e2", "e4");
+  await pauseInThought(page);
+  await page.selectOption("#strength", "NORMAL,SETD 2");
+  await page.click("#draw");
+  await b.eventually(() => text(page, "#board-message"), "Typed ahead: the program reads it after its move.");
+  await page.keyboard.press("F8");
+  await waitForText(page, "#turn", "The machine declines the draw. Your move.");
+  assert.match(await b.paper(page), /\n {2}1\. \.\.\. [^\n]+\n2 W NORMAL\n2 W SETD 2\n2 W DRAW\?\nDECLINE\n2 W $/);
+  assert.equal(await text(page, "#who"), "You are White. The year is 1967.");
+  await done();
+});
+
+test("while the machine plays neither side, the page says what to type", async () => {
+  const { page, done } = await openPage();
+  await waitForText(page, "#turn", "type PB first");
+  await b.type(page, "P-K4");
+  const advice = "Black to move. Move a piece and the machine plays White, or type PB: the machine plays Black.";
+  await b.eventually(() => text(page, "#turn"), advice);
+  assert.equal(await text(page, "#who"), "The machine plays neither side. The year is 1967.");
+  await b.type(page, "PB");
+  await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
+  await b.eventually(() => text(page, "#who"), "You are White. The year is 1967.");
+  await b.eventually(() => text(page, "#turn"), "Your move.");
+  await b.type(page, "BOOK 0");
+  await move(page, "a2", "a3");
+  await pauseInThought(page);
+  await page.click("[data-key='\x07']");
+  await page.keyboard.press("F8");
+  await b.eventually(() => text(page, "#turn"), advice);
+  await done();
+});
+
+test("an offer of a draw is answered after a repetition, too", async () => {
+  const { page, done } = await openPage();
+  await page.check("#both-sides");
+  await b.waitForPrompt(page);
+  for (const line of ["N-KB3", "N-KB3", "N-N1", "N-N1", "N-KB3", "N-KB3", "N-N1", "N-N1"]) await b.type(page, line);
+  await b.eventually(() => text(page, "#turn"), "The position has occurred 3 times: a draw may be claimed. White to move.");
+  await page.click("#draw");
+  await b.eventually(() => text(page, "#turn"), "The machine declines the draw. The position has occurred 3 times: a draw may be claimed. White to move.");
+  await done();
+});
+
+test("a stopped machine is not said to think, and a new game loads the chess program again", async () => {
+  const { page, done } = await openPage();
+  await page.evaluate(() => globalThis.page.debugger.execute("break MAKE"));
+  await page.evaluate(() => globalThis.page.debugger.execute("continue"));
+  await move(page, "e2", "e4");
+  await waitForText(page, "#turn", "The machine has stopped. Press Run in the debugger");
+  await square(page, "d2").click();
+  await waitForText(page, "#board-message", "The machine has stopped.");
+  // The program halts, and it leaves the board of the chess program in memory.
+  await page.click("#tab-midas");
+  await page.selectOption("#samples", "hello.mid");
+  await page.click("#start");
+  await waitForText(page, "#state", "halted");
+  await page.click("#tab-play");
+  await waitForText(page, "#turn", "The machine has stopped.");
+  await page.click("#play-white");
+  await waitForText(page, "#turn", "Your move.");
+  assert.match(await b.paper(page), /RESET\n1 W NORMAL\n1 W PB\n1 W $/);
+  await done();
+});
+
+test("what the program cannot take from a position is said", async () => {
+  const { page, done } = await openPage();
+  const open = (position) => page.evaluate((position) => globalThis.page.play.viewer.openText(position), position);
+  await open("4k3/8/8/3pP3/8/8/8/4K2R w - d6 7 30");
+  await waitForText(page, "#notices", "It has castling K (in your position -), en passant - (in your position d6), "
+    + "half-moves without a capture or a pawn move 0 (in your position 7), move number 21 (in your position 30).");
+  await open("4k3/8/8/3pP3/8/8/8/4K2R b K - 0 30");
+  await page.waitForFunction(() => globalThis.page.play.game?.white_to_move === false);
+  await b.waitForPrompt(page);
+  await b.drawn(page);
+  assert.equal(await text(page, "#notices"), "");
+  await page.waitForFunction(() => globalThis.page.play.board.chessboard.getOrientation() === "b");
+  await done();
+});
+
 test("what is no legal move is said in words, and nothing is typed", async () => {
   const { page, done } = await openPage();
   await move(page, "e2", "e5");
@@ -89,7 +182,7 @@ test("a promotion asks for the piece", async () => {
   const { page, done } = await openPage(`?fen=${encodeURIComponent(PROMOTION)}`);
   await page.waitForFunction((fen) => globalThis.page.play.game?.fen.startsWith(fen), PROMOTION.split(" ")[0]);
   await b.waitForPrompt(page);
-  await waitForText(page, "#turn", "Your move.");
+  await waitForText(page, "#turn", "White to move. Move a piece and the machine plays Black, or type PW: the machine plays White.");
   await move(page, "a7", "a8");
   await page.locator(".promotion-dialog-group [data-piece='wn']").first().click();
   await page.waitForFunction(() => globalThis.page.play.game?.moves[0]?.descriptive === "P-R8=N");
@@ -188,7 +281,7 @@ test("the games of the menu are stepped through, each to its end, and one is con
   await waitForText(page, "#board-message", "The program, searching four plies, plays ");
   await page.click("#to-machine");
   await page.waitForFunction(() => globalThis.page.play.game?.moves.length === 2);
-  await waitForText(page, "#turn", "Your move.");
+  await waitForText(page, "#turn", "White to move. Move a piece and the machine plays Black");
   await done();
 });
 
@@ -291,6 +384,15 @@ test("a browser without WebAssembly is told what is missing", async () => {
   await page.goto(b.server.address);
   await waitForText(page, "#state", "This page needs WebAssembly");
   await page.close();
+});
+
+test("on a phone a line that is not understood is explained where it was typed", async () => {
+  const { page, done } = await openPage("", { viewport: { width: 390, height: 844 } });
+  await b.type(page, "NF3");
+  await b.eventually(() => text(page, "#advice"), "Type N-KB3 or G1F3 for NF3.");
+  const [advice, keys] = await Promise.all(["#advice", "#keys"].map((selector) => page.locator(selector).boundingBox()));
+  assert.ok(advice.y > 0 && advice.y < keys.y && keys.y - advice.y < 60, JSON.stringify([advice, keys]));
+  await done();
 });
 
 test("the page for other sites is the board alone, also on a phone", async () => {
