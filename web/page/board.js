@@ -26,6 +26,8 @@ class Board {
     /** Whether White is at the bottom, or will be when the board has turned. */
     this.whiteBelow = true;
     this.turning = false;
+    /** Whether changes are animated. */
+    this.animates = true;
     /** The arrows on the board, as JSON. */
     this.arrows = "";
     this.chessboard = new BoardLibrary.Chessboard(place, {
@@ -101,7 +103,7 @@ class Board {
   show(fen, legal, last) {
     this.legal = legal;
     this.fen = fen;
-    this.chessboard.setPosition(fen, true);
+    this.chessboard.setPosition(fen, this.animates);
     this.chessboard.removeMarkers(BoardLibrary.MARKER_TYPE.square);
     for (const square of last ? [last.from, last.to] : []) {
       this.chessboard.addMarker(BoardLibrary.MARKER_TYPE.square, square);
@@ -116,7 +118,7 @@ class Board {
     for (;;) {
       const color = this.whiteBelow ? BoardLibrary.COLOR.white : BoardLibrary.COLOR.black;
       if (this.chessboard.getOrientation() === color) break;
-      await this.chessboard.setOrientation(color, !reducedMotion());
+      await this.chessboard.setOrientation(color, this.animates && !reducedMotion());
     }
     this.turning = false;
   }

@@ -401,10 +401,8 @@ class Page {
     this.advance(passed);
     this.printed = this.teletype.draw() || this.printed;
     this.loudspeaker.draw();
-    if (!$("play").hidden) {
-      this.play.draw(now);
-      if (this.tube.replacesBoard) this.tube.draw();
-    }
+    this.play.draw(now);
+    if (!$("play").hidden && this.tube.replacesBoard) this.tube.draw();
     if (!$("machine").hidden) {
       this.software.buttons.poll();
       this.tube.draw();
@@ -434,7 +432,7 @@ class Page {
       this.printed = false;
       showState($("play").hidden ? "Your turn." : "");
       const hint = app.machine.hint();
-      $("advice").textContent = hint ? sentence(hint) : "";
+      $("advice").textContent = hint ? sentence(hint) : this.play.advice();
     } else if (activity === "working") {
       const working = app.machine.is_chess() ? "Thinking..." : "Running...";
       showState($("play").hidden ? working : "", app.pace === 0 ? BUSY_DELAY : BUSY_DELAY_REAL);

@@ -53,7 +53,11 @@ class Play {
     $("copy-pgn").addEventListener("click", () => copyText(this.pgn(), "Game"));
     $("copy-fen").addEventListener("click", () => copyText(this.viewer.score ? this.viewer.fen() : this.game?.fen ?? "", "Position"));
     $("score").addEventListener("click", (/** @type {any} */ event) => this.clickMove(event.target.closest("[data-ply]")));
-    app.onReplaced.push(() => this.refresh());
+    app.onReplaced.push(() => {
+      this.machinePlays = [false, false];
+      this.board.turn(true);
+      this.refresh();
+    });
   }
 
   // ---- Typing ----------------------------------------------------------------------------------------------------
@@ -245,9 +249,15 @@ class Play {
 
   /** Shows the changes since the last frame. @param {number} now */
   draw(now) {
+    // The library draws a board again that has just become visible, which must not interrupt an animation.
+    if ($("play").hidden) {
+      this.board.animates = false;
+      return;
+    }
     const { machine } = this.app;
     const news = machine.take_board();
     if (news !== undefined) this.show(JSON.parse(news));
+    this.board.animates = true;
     const waits = machine.is_waiting();
     if (waits && this.then) {
       const { then } = this;
@@ -342,9 +352,16 @@ class Play {
   movesNext(mover) {
     const [name, other] = mover ? ["Black", "White"] : ["White", "Black"];
     if ($("both-sides").checked) return `${name} to move.`;
-    if (this.machinePlays[0] || this.machinePlays[1]) return "Your move.";
-    if (this.isUntouched()) return "Your move. To play at the teletype, type PB first: the machine plays Black.";
-    return `${name} to move. Move a piece and the machine plays ${other}, or type P${name[0]}: the machine plays ${name}.`;
+    if (this.machinePlays[0] || this.machinePlays[1] || this.isUntouched()) return "Your move.";
+    // In another site the page has no teletype.
+    const typing = document.body.classList.contains("embed") ? "" : `, or type P${name[0]}: the machine plays ${name}`;
+    return `${name} to move. Move a piece and the machine plays ${other}${typing}.`;
+  }
+
+  /** Returns advice for a game at the teletype, which the machine does not play yet. */
+  advice() {
+    const isBegun = this.machinePlays[0] || this.machinePlays[1] || $("both-sides").checked || !this.isUntouched();
+    return isBegun || $("play").hidden ? "" : "To play here, type PB first: the machine plays Black.";
   }
 
   /** Returns the machine's answer if it was the last thing printed after an offer of a draw. */

@@ -101,8 +101,10 @@ test("the strength and an offer of a draw do not stop the program, which reads t
 
 test("while the machine plays neither side, the page says what to type", async () => {
   const { page, done } = await openPage();
-  await waitForText(page, "#turn", "type PB first");
+  await b.eventually(() => text(page, "#turn"), "Your move.");
+  await b.eventually(() => text(page, "#advice"), "To play here, type PB first: the machine plays Black.");
   await b.type(page, "P-K4");
+  await b.eventually(() => text(page, "#advice"), "");
   const advice = "Black to move. Move a piece and the machine plays White, or type PB: the machine plays Black.";
   await b.eventually(() => text(page, "#turn"), advice);
   assert.equal(await text(page, "#who"), "The machine plays neither side. The year is 1967.");

@@ -51,7 +51,7 @@ test("another game at the board or from the address sets the player's own aside"
   assert.match(await b.paper(page), /1\. P-Q4\n1 B $/);
 
   // Of two new games, the second does not set the first aside, which has no moves of the player.
-  for (const side of ["#play-white", "#play-white"]) {
+  for (const side of ["#play-white", "#play-black"]) {
     await show();
     await page.click(side);
     await b.waitForPrompt(page);
@@ -61,6 +61,8 @@ test("another game at the board or from the address sets the player's own aside"
   await page.click("#before");
   await b.waitForText(page, "#notices", { has: "earlier game" });
   assert.match(await b.paper(page), /1\. P-Q4\n1 B $/);
+  await show();
+  await page.waitForFunction(() => page.play.game?.moves[0]?.descriptive === "P-Q4" && page.play.board.chessboard.getOrientation() === "w");
   assert.deepEqual(page.problems, []);
   await context.close();
 });
