@@ -9,8 +9,6 @@ const MAX_FRAME = 100;
 const BUSY_DELAY = 400;
 /** `BUSY_DELAY` at real speed, where the program counts as busy for a second after each key. */
 const BUSY_DELAY_REAL = 1500;
-/** Number of bytes that are read of a file with games. */
-const MAX_SCORE_SIZE = 4 << 20;
 /** The tabs in their order. */
 const TABS = ["play", "machine", "debugger", "midas", "help"];
 
@@ -460,17 +458,6 @@ async function fetchMachine() {
   });
   const text = atob(/** @type {any} */ (globalThis).MACHINE_WASM);
   return Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
-}
-
-/**
- * Returns the text of a file if it is a score (PGN) or a position (FEN).
- * @param {string} name
- * @param {Uint8Array} bytes
- */
-function scoreText(name, bytes) {
-  const text = new TextDecoder().decode(bytes.subarray(0, MAX_SCORE_SIZE));
-  const isScore = /\.(pgn|fen|epd)$/i.test(name) || /^\s*(\[[A-Z]\w* "|1\.\s*[a-hNO])/.test(text) || FEN.test(`${text} `);
-  return isScore ? text : undefined;
 }
 
 /** Returns the text of the game in the address, unchecked, or `undefined`. */

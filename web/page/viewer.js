@@ -3,6 +3,8 @@
 
 /** Milliseconds between moves when a game plays automatically. */
 const STEP_TIME = 1500;
+/** Number of bytes that are read of a file with games. */
+const MAX_SCORE_SIZE = 4 << 20;
 /** The beginning of a position in Forsyth-Edwards notation. */
 const FEN = /^\s*[pnbrqk1-8]+(\/[pnbrqk1-8]+){7}\s/i;
 
@@ -246,4 +248,15 @@ class Viewer {
 function title(score) {
   const players = score.players.map((/** @type {string} */ name) => name || "?").join(" - ");
   return [players, score.result, score.occasion].filter(Boolean).join(", ");
+}
+
+/**
+ * Returns the text of a file if it is a score (PGN) or a position (FEN).
+ * @param {string} name
+ * @param {Uint8Array} bytes
+ */
+function scoreText(name, bytes) {
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_SCORE_SIZE));
+  const isScore = /\.(pgn|fen|epd)$/i.test(name) || /^\s*(\[[A-Z]\w* "|1\.\s*[a-hNO])/.test(text) || FEN.test(`${text} `);
+  return isScore ? text : undefined;
 }
