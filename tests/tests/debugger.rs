@@ -432,8 +432,8 @@ fn jumping_back_a_thousand_seconds_is_fast() {
     let text = type_in("continue for 1000s");
     assert!(text.ends_with("time limit reached\n") || text.contains("time limit reached"), "{text}");
     let settings = type_in("show settings");
-    let past = settings.lines().find_map(|line| line.strip_prefix("reverse on, ")).expect("reverse is on");
-    let (states, bytes) = past.split_once(" states, ").expect("the size is shown");
+    let past = settings.lines().find_map(|line| line.strip_prefix("reverse on; ")).expect("reverse is on");
+    let (states, bytes) = past.split_once(" saved states, ").expect("the size is shown");
     let kibibytes: u32 = bytes.trim_end_matches(" KiB").parse().expect("the size is in KiB");
     assert!(states.parse::<u32>().unwrap() > 100, "{past}: too few checkpoints");
     assert!(kibibytes < 64 << 10, "{past}");

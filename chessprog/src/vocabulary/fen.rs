@@ -105,7 +105,7 @@ fn board(text: &str) -> Parsed<'_, PerSquare<Option<(Side, Kind)>>> {
         // Number of squares described on this rank, from the a file.
         let mut done = 0;
         while done < 8 {
-            if rest.starts_with('/') {
+            if rest.starts_with(['/', ' ']) {
                 return wrong(rest, format!("rank {rank} has {}, not eight", count(done, "square")));
             }
             let (after, man) = must("a piece or a number of empty squares, 1 to 8", man).parse(rest)?;
@@ -225,7 +225,7 @@ mod tests {
             ("9/8/8/8/8/8/8/8 w", format!("column 1: {man} \"9/8/8/8/8/8/8/8\"")),
             ("7/8/8/8/8/8/8/8 w", "column 2: rank 8 has 7 squares, not eight".to_owned()),
             ("8/8/8/8/8/8/7/8 w", "column 14: rank 2 has 7 squares, not eight".to_owned()),
-            ("8/8/8/8/8/8/8/7 w", format!("column 16: {man} \"w\"")),
+            ("8/8/8/8/8/8/8/7 w", "column 16: rank 1 has 7 squares, not eight".to_owned()),
             ("ppppppppp/8/8/8/8/8/8/8", format!("column 9: {slash} \"p/8/8/8/8/8/8/8\"")),
             ("8/8/8/8/8/8/p8/8 w", "column 14: 8 are too many: rank 2 has eight squares".to_owned()),
             ("8/8/8/8/8/8/8/8/8 w", format!("column 16: {blank} \"/8\"")),

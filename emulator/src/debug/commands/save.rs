@@ -2,7 +2,7 @@
 
 use super::{Command, CommandError, Flow, path, required};
 use crate::debug::host;
-use crate::snapshot;
+use crate::formats::program::SNAPSHOT_MAGIC;
 
 pub(crate) static SAVE: Command = Command {
     name: "save",
@@ -18,7 +18,7 @@ file.
     pdp6> save middle.snap",
     run: |session, arguments, host| {
         let file = path(required(arguments, "a file name: save FILE")?)?;
-        let is_other = |old: Vec<u8>| !old.is_empty() && !snapshot::is_snapshot(&old);
+        let is_other = |old: Vec<u8>| !old.is_empty() && !old.starts_with(SNAPSHOT_MAGIC);
         if host.files().read(file).is_ok_and(is_other) {
             return Err(CommandError(format!(
                 "cannot write \"{file}\": it would replace a file that is not a snapshot; give another name"
