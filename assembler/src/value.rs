@@ -78,11 +78,12 @@ impl Reference {
 #[allow(clippy::box_collection)]
 pub(crate) struct Value {
     pub word: Word,
-    /// How often the loader adds the relocation to the right half, plus 1,,0 times the same for the left
-    /// half.
+    /// Two counts in one number: how often the loader adds the relocation to the right half, plus 2^18
+    /// times how often it adds it to the left half.
     pub relocation: Word,
     references: Option<Box<Vec<Reference>>>,
-    /// Whether an unknown name was an operand of an operator other than `+` and `-`.
+    /// Whether the word itself depends on an unknown name: as an operand of an operator other than `+` and
+    /// `-`, or as a number in a text.
     pub tangled: bool,
 }
 

@@ -49,7 +49,7 @@ pub fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
 pub struct Remark {
     /// The place in the text.
     pub place: LineColumn,
-    /// The problem, and the remedy.
+    /// The problem, and the remedy if there is one.
     pub what: String,
 }
 

@@ -66,8 +66,8 @@ pub(crate) fn folder_of(path: &str) -> &str {
 
 /// Finds the file in memory that a source means. `names` has the paths of all files; `from` is the inserting
 /// file. The folder of the inserting file is searched first, then the top folder. This search leaves out
-/// versions that are not numbered. If it finds nothing, both folders are searched again, and all versions
-/// count.
+/// versions that are not numbered, except in a directory that the source names. If it finds nothing, both
+/// folders are searched again, and all versions count.
 pub fn find_in_memory(names: &[&str], from: Option<&str>, written: &str) -> Option<String> {
     let beside = from.map_or("", folder_of);
     let find = |versions| {

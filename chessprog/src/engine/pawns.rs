@@ -5,7 +5,7 @@
 use super::position::{CarriedState, PerPiece, Position};
 use crate::vocabulary::{Kind, Piece, RankSet, Side, Square};
 
-/// The facts about the pawns of a position, made with its tables.
+/// The facts about the pawns of a position, computed when its attack tables are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PawnFacts {
     /// PASS: the relative rank of a passed pawn, otherwise 0.

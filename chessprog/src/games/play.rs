@@ -191,7 +191,7 @@ pub struct ScoreError {
     pub name: String,
     /// The place of a move in the text; `None` if the fault is in a tag.
     pub place: Option<LineColumn>,
-    /// The problem, and the remedy.
+    /// The problem, and the remedy if there is one.
     pub what: String,
 }
 

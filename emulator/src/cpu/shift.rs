@@ -76,8 +76,8 @@ fn parted(both: u128) -> (Word, Word) {
     (Word::new((both >> 36) as u64), Word::new(both as u64))
 }
 
-/// Shifts as ASHC does: there are 70 magnitude bits, and each place makes bit 0 of the low word a copy of the
-/// sign.
+/// Shifts as ASHC does: there are 70 magnitude bits, and a shift by one or more places sets bit 0 of the
+/// low word to the sign.
 #[inline(always)]
 fn arithmetic_double(high: Word, low: Word, shift: Shift) -> (Word, Word, bool) {
     if shift.places() == 0 {

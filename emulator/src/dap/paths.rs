@@ -78,8 +78,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     fs::canonicalize(one).is_ok_and(|one| fs::canonicalize(other).is_ok_and(|other| one == other))
 }
 
-/// Returns a path without `.`, and without `..` after a name. The path is in small letters on systems that
-/// ignore the case.
+/// Returns a path without `.`, and without `..` after a name. On systems that ignore case, the path is in
+/// lower case.
 fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

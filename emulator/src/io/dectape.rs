@@ -33,7 +33,7 @@ pub(crate) struct DecTape {
     now: Nanos,
 }
 
-/// The event: a delay ends, a tape reaches full speed, or a line passes the heads.
+/// The event: a delay ends, a tape reaches full speed or comes to rest, or a line passes the heads.
 const DUE: u32 = 0;
 
 impl DecTape {

@@ -1,4 +1,4 @@
-//! An observer that counts the executions of each instruction, whether the next one followed, and its time.
+//! Counts how often each instruction is executed and the next one follows, and adds up its time.
 
 use std::any::Any;
 

@@ -21,8 +21,8 @@ const STOP: i64 = 150_000_000;
 /// By then the tape has gone 1200 lines on and 4050 back, so the heads are less than two blocks of 1596
 /// lines past the place of the command.
 const BRAKE: i64 = 80_000_000;
-/// Position of the heads after a reel is mounted, in lines before the first block: in the end zone, far
-/// enough from the block for a start.
+/// Position of the heads after a formatted reel is mounted, in lines before the first block: in the end
+/// zone, so far ahead of the block that the tape reaches full speed before it.
 const LOAD_POINT: i64 = 9_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ enum TapeMotion {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Transport {
     pub reel: Option<Reel>,
-    /// The last command of the control: go, and in reverse.
+    /// The last command of the control: whether to move, and whether in reverse.
     go: bool,
     reverse: bool,
     motion: TapeMotion,
@@ -361,7 +361,8 @@ mod tests {
         assert_eq!(transport.position(Nanos::from_seconds(200)), 987_288);
     }
 
-    /// A block is reported when the heads have left it in either direction, or when the tape has paused.
+    /// A block is reported when the heads have left it in either direction, or when nothing has been
+    /// written for [`PAUSE`].
     #[test]
     fn written_blocks_are_reported_whole() {
         let (line, block) = (Nanos(33_334), |number| block_around(FIRST_BLOCK + 1596 * number));
